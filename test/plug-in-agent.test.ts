@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { AgentEntry } from '../src/agents/entry.ts';
 import { AGENTS } from '../src/agents/list.ts';
-import { commands } from '../src/cli/app.ts';
+import { LISTS as COMMAND_LISTS, commandsWith } from '../src/cli/commands.ts';
 import { type Channel, defineChannel } from '../src/inbox/agent.ts';
 import { heldMs } from '../src/mcp/server.ts';
 import { commandEntry, homeOf, json, type McpClient } from '../src/mcp/setup/client.ts';
@@ -111,9 +111,9 @@ const toyClient: McpClient = {
 };
 
 const lists = { ...LISTS, agents: [...AGENTS, toy] };
-const program = commands({ agents: lists.agents, mcpClients: [...MCP_CLIENTS, toyClient] });
+const commands = commandsWith({ ...COMMAND_LISTS, agents: lists.agents, mcpClients: [...MCP_CLIENTS, toyClient] });
 let at: Home;
-const run = (...args: readonly string[]) => runInProcess(program, args, at);
+const run = (...args: readonly string[]) => runInProcess(commands, args, at);
 beforeEach(() => {
   at = home();
   at.env.HOME = join(at.place.folder, 'home');

@@ -4,12 +4,11 @@ import { Writable } from 'node:stream';
 import pino from 'pino';
 import { beforeEach, expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
-import { type Program, program, runProgram } from '../src/cli/app/application.ts';
+import { runProgram } from '../src/cli/app/application.ts';
 import { completions } from '../src/cli/app/completions.ts';
-import { config } from '../src/cli/app/config.ts';
-import { notifyCommands } from '../src/cli/app/notify.ts';
+import { LISTS as COMMAND_LISTS, commandsWith } from '../src/cli/commands.ts';
 import type { Context } from '../src/cli/context.ts';
-import { paperOn } from '../src/cli/paper.ts';
+import { outputOn } from '../src/cli/output.ts';
 import { VERSION } from '../src/client/version.ts';
 import type { Card } from '../src/dialog/card.ts';
 import type { ChatService, Incoming } from '../src/messengers/chat-service.ts';
@@ -82,7 +81,7 @@ const crier = defineMessenger({
 });
 
 const lists: Lists = { ...LISTS, notifiers: [...LISTS.notifiers, pigeon], messengers: [...LISTS.messengers, crier] };
-const own: Program = program({ automate: { notify: notifyCommands(lists.notifiers, lists.messengers), config } });
+const own = commandsWith({ ...COMMAND_LISTS, notifiers: async () => lists.notifiers, messengers: async () => lists.messengers });
 
 let at: Home;
 beforeEach(async () => {
@@ -113,8 +112,8 @@ function terminal(words: readonly string[]) {
     stderr: stream,
     cwd: () => at.place.folder,
   } as unknown as NodeJS.Process;
-  const paper = paperOn(stream, at.env);
-  const context: Context = { process, env: at.env, place: at.place, out: paper, err: paper, client: () => at.client(), now: Date.now };
+  const output = outputOn(stream, at.env);
+  const context: Context = { process, env: at.env, place: at.place, out: output, err: output, client: () => at.client(), now: Date.now };
   return { context, text: () => text.replaceAll(/\s+/g, ' ') };
 }
 async function run(...words: readonly string[]): Promise<string> {

@@ -179,7 +179,9 @@ it('a damaged journal', async () => {
   database.exec('PRAGMA busy_timeout = 60000');
   database.exec(`UPDATE events SET body = replace(body, 'question', 'questiom') WHERE ask = '${id}'`);
   database.close();
-  expect(await fits('GET /v1/check', '/v1/check')).toMatchObject({ damage: expect.arrayContaining([expect.stringContaining(id)]) });
+  expect(await fits('GET /v1/check', '/v1/check')).toMatchObject({
+    damage: expect.arrayContaining([{ scope: 'entry', text: expect.stringContaining(id) }]),
+  });
 });
 
 it('every route of the lists was tried', () => {

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // The command line (dist/answerback.js).
-import { app } from '../cli/app.ts';
+import { COMMANDS } from '../cli/commands.ts';
 import { main } from '../cli/main.ts';
 
-void main(process, app);
+void main(process, COMMANDS);

@@ -1,8 +1,9 @@
 // Which asks a command is about: filters from flags, and pages from the broker.
 import { resolve } from 'node:path';
 import type { AskView } from '../ask/schema/history.ts';
-import type { ListQuery } from '../client/client.ts';
+import type { Client, ListQuery } from '../client/client.ts';
 import type { AskPage } from '../contract/types.ts';
+import type { Range } from './time-range.ts';
 
 export type FilterFlags = {
   readonly kind?: readonly string[];
@@ -44,4 +45,17 @@ export async function pages(
     cursor = got.next;
   } while (cursor !== undefined && asks.length < limit);
   return { asks, more: cursor !== undefined, notices };
+}
+
+/** All that match and were asked in a range of time, newest first, page by page. */
+export async function* asksWithin(client: Client, query: ListQuery, { from, to }: Range): AsyncGenerator<AskView> {
+  let cursor: number | undefined;
+  do {
+    const page = await client.call('GET /v1/asks', { query: { ...query, cursor, limit: LARGEST_PAGE } });
+    for (const view of page.asks) {
+      if (view.createdAt < from) return;
+      if (view.createdAt < to) yield view;
+    }
+    cursor = page.next;
+  } while (cursor !== undefined);
 }

@@ -1,5 +1,5 @@
 // Whether a person is at this terminal, and whether it can show a screen.
-import type { Streams } from '../terminal/terminal.ts';
+import type { Streams } from '../terminal/open.ts';
 
 type Attended = { readonly process: NodeJS.Process };
 

@@ -12,41 +12,41 @@ import { printable, printableLines } from '../text/printable.ts';
 import { pad, width } from '../text/width.ts';
 import { wrap } from '../text/wrap.ts';
 import { nextSteps } from './delivery.ts';
-import type { Paper } from './paper.ts';
-import { receiptMark, STATE_INK, stateWord } from './words.ts';
+import type { Output } from './output.ts';
+import { receiptMark, STATE_STYLE, stateWord } from './words.ts';
 
 const WIDEST_LABEL = 28;
 
-export function printCard(paper: Paper, view: AskView, now: number): void {
-  printHead(paper, view, now);
-  printDetail(paper, view);
-  for (const [i, question] of view.questions.entries()) printQuestion(paper, view, question, i);
-  if (view.decision) printDecision(paper, view, now);
-  if (isPending(view)) printWaysToAnswer(paper, view);
+export function printCard(out: Output, view: AskView, now: number): void {
+  printHead(out, view, now);
+  printDetail(out, view);
+  for (const [i, question] of view.questions.entries()) printQuestion(out, view, question, i);
+  if (view.decision) printDecision(out, view, now);
+  if (isPending(view)) printWaysToAnswer(out, view);
 }
 
 /** What the agent sent, for an ask that we could not read. */
-export function printRaw(paper: Paper, events: readonly JournalEvent[]): void {
+export function printRaw(out: Output, events: readonly JournalEvent[]): void {
   const asked = events.map(({ happening }) => happening).find((happening) => happening.kind === 'asked');
   if (asked?.raw === undefined) return;
-  paper.line();
-  paper.line(paper.ink('what the agent sent:', 'dim'));
+  out.line();
+  out.line(out.style('what the agent sent:', 'dim'));
   for (const line of printableLines(JSON.stringify(asked.raw, null, 2)))
-    for (const part of wrap(line, paper.columns - 4)) paper.line(`  ${paper.ink('│', 'dim')} ${part}`);
+    for (const part of wrap(line, out.columns - 4)) out.line(`  ${out.style('│', 'dim')} ${part}`);
 }
 
-function printHead(paper: Paper, view: AskView, now: number): void {
-  const state = paper.ink(stateWord(view), STATE_INK[view.state], 'bold');
-  paper.line(
-    `${paper.ink(view.id, 'cyan')}  ${view.kind}  ${state}  ${paper.ink(`${printable(view.agent ? `${view.program} (${view.agent})` : view.program)} in ${projectName(view.project)}, asked ${ago(now - view.createdAt)}`, 'dim')}`,
+function printHead(out: Output, view: AskView, now: number): void {
+  const state = out.style(stateWord(view), STATE_STYLE[view.state], 'bold');
+  out.line(
+    `${out.style(view.id, 'cyan')}  ${view.kind}  ${state}  ${out.style(`${printable(view.agent ? `${view.program} (${view.agent})` : view.program)} in ${projectName(view.project)}, asked ${ago(now - view.createdAt)}`, 'dim')}`,
   );
-  if (view.deadline !== undefined && isOpen(view)) paper.line(paper.ink(`expires in ${left(view.deadline - now)}`, 'yellow'));
-  if (view.source === 'screen') paper.line(paper.ink(readOff(view), 'dim'));
-  if (view.route && isOpen(view)) paper.line(paper.ink(`route ${printable(view.route.name)}: ${routeWords(view.route, now)}`, 'blue'));
-  if (view.ending !== undefined) paper.line(`withdrawn: ${printable(view.ending)}`);
+  if (view.deadline !== undefined && isOpen(view)) out.line(out.style(`expires in ${left(view.deadline - now)}`, 'yellow'));
+  if (view.source === 'screen') out.line(out.style(readOff(view), 'dim'));
+  if (view.route && isOpen(view)) out.line(out.style(`route ${printable(view.route.name)}: ${routeWords(view.route, now)}`, 'blue'));
+  if (view.ending !== undefined) out.line(`withdrawn: ${printable(view.ending)}`);
 }
 
-function printDetail(paper: Paper, { detail }: AskView): void {
+function printDetail(out: Output, { detail }: AskView): void {
   if (!detail) return;
   const text =
     detail.kind === 'permission'
@@ -56,20 +56,19 @@ function printDetail(paper: Paper, { detail }: AskView): void {
         : detail.kind === 'file'
           ? `${detail.name}\n${detail.text}`
           : (detail.lastMessage ?? '');
-  paper.line();
-  for (const line of printableLines(text))
-    for (const part of wrap(line, paper.columns - 4)) paper.line(`  ${paper.ink('│', 'dim')} ${part}`);
+  out.line();
+  for (const line of printableLines(text)) for (const part of wrap(line, out.columns - 4)) out.line(`  ${out.style('│', 'dim')} ${part}`);
 }
 
-function printQuestion(paper: Paper, view: AskView, question: Question, index: number): void {
+function printQuestion(out: Output, view: AskView, question: Question, index: number): void {
   const count = view.questions.length > 1 ? `${index + 1}/${view.questions.length} ` : '';
-  const header = question.header ? `${paper.ink(printable(question.header), 'bold', 'cyan')}  ` : '';
-  paper.line();
-  paper.line(`${count}${header}${paper.ink(choosing(question), 'dim')}`);
-  for (const line of printableLines(question.text)) for (const part of wrap(line, paper.columns)) paper.line(paper.ink(part, 'bold'));
+  const header = question.header ? `${out.style(printable(question.header), 'bold', 'cyan')}  ` : '';
+  out.line();
+  out.line(`${count}${header}${out.style(choosing(question), 'dim')}`);
+  for (const line of printableLines(question.text)) for (const part of wrap(line, out.columns)) out.line(out.style(part, 'bold'));
 
   const labels = question.options.map((o) => printable(o.label));
-  const room = Math.min(WIDEST_LABEL, Math.max(0, ...labels.map(width)));
+  const labelWidth = Math.min(WIDEST_LABEL, Math.max(0, ...labels.map(width)));
   const prefilled = view.prefilled?.[index];
   question.options.forEach((option, i) => {
     const suggested = prefilled?.kind === 'chosen' && prefilled.chosen.includes(i + 1);
@@ -77,60 +76,60 @@ function printQuestion(paper: Paper, view: AskView, question: Question, index: n
     const number = `  ${String(i + 1).padStart(2)}. `;
     const label = labels[i] as string;
     const described = option.description !== undefined && option.description !== option.label && option.description !== '';
-    const left = `${number}${box}${described && width(label) <= room ? pad(label, room) : label}`;
+    const left = `${number}${box}${described && width(label) <= labelWidth ? pad(label, labelWidth) : label}`;
     const lines = described
-      ? printableLines(option.description as string).flatMap((l) => wrap(l, Math.max(20, paper.columns - width(left) - 2)))
+      ? printableLines(option.description as string).flatMap((l) => wrap(l, Math.max(20, out.columns - width(left) - 2)))
       : [];
-    paper.line(`${left}${lines[0] ? `  ${paper.ink(lines[0], 'dim')}` : ''}`);
-    for (const line of lines.slice(1)) paper.line(`${' '.repeat(width(left))}  ${paper.ink(line, 'dim')}`);
+    out.line(`${left}${lines[0] ? `  ${out.style(lines[0], 'dim')}` : ''}`);
+    for (const line of lines.slice(1)) out.line(`${' '.repeat(width(left))}  ${out.style(line, 'dim')}`);
     const mark = markOf(view, index, i + 1);
-    if (mark) paper.line(`      ${paper.ink(mark, 'yellow')}`);
+    if (mark) out.line(`      ${out.style(mark, 'yellow')}`);
   });
-  if (prefilled?.kind === 'words') paper.line(`      suggested: ${printable(prefilled.words)}`);
+  if (prefilled?.kind === 'words') out.line(`      suggested: ${printable(prefilled.words)}`);
 }
 
-function printDecision(paper: Paper, view: AskView, now: number): void {
+function printDecision(out: Output, view: AskView, now: number): void {
   const { decision } = view;
   if (!decision) return;
-  paper.line();
+  out.line();
   for (const line of printableLines(summarise(view, decision).text))
-    for (const part of wrap(line, paper.columns)) paper.line(paper.ink(part, 'green'));
-  paper.line(
-    paper.ink(
+    for (const part of wrap(line, out.columns)) out.line(out.style(part, 'green'));
+  out.line(
+    out.style(
       `by ${printable(decision.by.name)} (${decision.by.kind}, ${printable(decision.by.surface)}), ${ago(now - decision.at)}`,
       'dim',
     ),
   );
-  if (decision.reason) paper.line(`why: ${printable(decision.reason)}`);
-  if (view.route?.category) paper.line(`category: ${view.route.category}`);
-  if (view.overruled) for (const line of wrap(overruledWords(view.overruled), paper.columns)) paper.line(paper.ink(line, 'red'));
-  paper.line(`${paper.ink(receiptMark(view), STATE_INK[view.state])}${view.delivery ? paper.ink(`  by ${view.delivery.way}`, 'dim') : ''}`);
+  if (decision.reason) out.line(`why: ${printable(decision.reason)}`);
+  if (view.route?.category) out.line(`category: ${view.route.category}`);
+  if (view.overruled) for (const line of wrap(overruledWords(view.overruled), out.columns)) out.line(out.style(line, 'red'));
+  out.line(`${out.style(receiptMark(view), STATE_STYLE[view.state])}${view.delivery ? out.style(`  by ${view.delivery.way}`, 'dim') : ''}`);
   for (const { what, intended, recorded } of view.receipt?.differences ?? []) {
-    paper.line(paper.ink(`  ${printable(what)}: intended ${printable(intended)}, recorded ${printable(recorded)}`, 'red'));
+    out.line(out.style(`  ${printable(what)}: intended ${printable(intended)}, recorded ${printable(recorded)}`, 'red'));
   }
-  for (const { way, reason } of view.delivery?.failures ?? []) paper.line(paper.ink(`  ${way} failed: ${printable(reason)}`, 'yellow'));
+  for (const { way, reason } of view.delivery?.failures ?? []) out.line(out.style(`  ${way} failed: ${printable(reason)}`, 'yellow'));
 }
 
-function printWaysToAnswer(paper: Paper, view: AskView): void {
+function printWaysToAnswer(out: Output, view: AskView): void {
   const place = onlyAt(view);
-  if (place !== undefined) return paper.line(`\n${paper.ink('answer it in its pane', 'dim')}  ${printable(place)}`);
+  if (place !== undefined) return out.line(`\n${out.style('answer it in its pane', 'dim')}  ${printable(place)}`);
   const id = shortId(view.id);
   const isOne = view.questions.length === 1;
   const choices = view.questions
     .map((q) => (q.options.length === 0 ? (isOne ? '' : ' other') : q.multiSelect && q.options.length > 1 ? ' 1,2' : ' 1'))
     .join('');
   const words = view.questions.some((q) => q.options.length === 0) ? ' -m "…"' : '';
-  paper.line();
+  out.line();
   if (isSecret(view)) {
-    paper.line(`${paper.ink('answer', 'dim')}    answerback answer ${id}   in the dialog, or … | answerback answer ${id} -m -`);
+    out.line(`${out.style('answer', 'dim')}    answerback answer ${id}   in the dialog, or … | answerback answer ${id} -m -`);
     return;
   }
-  paper.line(`${paper.ink('answer', 'dim')}    answerback answer ${id}${choices}${words}`);
+  out.line(`${out.style('answer', 'dim')}    answerback answer ${id}${choices}${words}`);
   if (words === '')
-    paper.line(
-      `${paper.ink('own words', 'dim')} answerback answer ${id}${isOne ? '' : view.questions.map((_, i) => (i === 0 ? ' other' : ' -')).join('')} -m "…"`,
+    out.line(
+      `${out.style('own words', 'dim')} answerback answer ${id}${isOne ? '' : view.questions.map((_, i) => (i === 0 ? ' other' : ' -')).join('')} -m "…"`,
     );
   if (!isOpen(view))
-    for (const line of nextSteps(id).filter((each) => !each.includes(' answer '))) paper.line(`${paper.ink('or', 'dim')}        ${line}`);
-  paper.line(`${paper.ink('or', 'dim')}        answerback redirect ${id} "the question is wrong, because …"`);
+    for (const line of nextSteps(id).filter((each) => !each.includes(' answer '))) out.line(`${out.style('or', 'dim')}        ${line}`);
+  out.line(`${out.style('or', 'dim')}        answerback redirect ${id} "the question is wrong, because …"`);
 }

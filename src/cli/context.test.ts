@@ -30,6 +30,6 @@ describe('on behalf of an answerer', () => {
 
 it('a person acts under their own name, others under the name they give', () => {
   expect(answererFrom(undefined, { USER: 'ada' })).toEqual({ kind: 'person', name: 'ada', surface: 'cli' });
-  expect(answererFrom('agent:openclaw', { USER: 'ada' })).toMatchObject({ kind: 'agent', name: 'openclaw' });
-  expect(() => answererFrom('openclaw', { USER: 'ada' })).toThrow('not understood');
+  expect(answererFrom('agent:claw', { USER: 'ada' })).toMatchObject({ kind: 'agent', name: 'claw' });
+  expect(() => answererFrom('claw', { USER: 'ada' })).toThrow('not understood');
 });

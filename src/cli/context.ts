@@ -1,17 +1,20 @@
 // What a command works with: its process, its output, and a broker client when it needs one.
 
+import { realpathSync } from 'node:fs';
+import { dirname } from 'node:path';
 import type { Answerer } from '../ask/schema/decision.ts';
 import type { Client } from '../client/client.ts';
 import type { Place } from '../client/place.ts';
+import type { Surroundings } from '../setup/connection.ts';
 import { userName } from '../system/user.ts';
-import type { Paper } from './paper.ts';
+import type { Output } from './output.ts';
 
 export type Context = {
   readonly process: NodeJS.Process;
   readonly env: NodeJS.ProcessEnv;
   readonly place: Place;
-  readonly out: Paper;
-  readonly err: Paper;
+  readonly out: Output;
+  readonly err: Output;
   readonly client: () => Client;
   readonly now: () => number;
 };
@@ -39,14 +42,14 @@ export const EXIT = {
 } as const;
 
 /**
- * Who answers: `person:ada`, `agent:openclaw`; by default the user of this terminal. A program that runs on behalf of an answerer acts as
+ * Who answers: `person:ada`, `agent:claw`; by default the user of this terminal. A program that runs on behalf of an answerer acts as
  * that answerer only: the broker sets it in its environment.
  */
 export function answererFrom(by: string | undefined, env: NodeJS.ProcessEnv): Answerer {
   if (isAnswering(env)) return answererWithin(by, env);
   if (by === undefined) return { kind: 'person', name: userName(env), surface: 'cli' };
   const [, kind, name] = /^(person|agent|rule):(.+)$/.exec(by) ?? [];
-  if (!kind || !name) throw new UsageError(`--by ${by} is not understood`, 'Write --by person:ada or --by agent:openclaw.');
+  if (!kind || !name) throw new UsageError(`--by ${by} is not understood`, 'Write --by person:ada or --by agent:claw.');
   return { kind: kind as Answerer['kind'], name, surface: 'cli' };
 }
 
@@ -74,4 +77,16 @@ export function forPeople(env: NodeJS.ProcessEnv): void {
       'this command is for people, and this runs on behalf of an answerer',
       'Answer the ask you were given, or pass. If something else is wrong, say so in your reason: a person reads it.',
     );
+}
+
+/** What setup and the checks of `doctor` work with. */
+export function surroundings({ env, process, place, client }: Context): Surroundings {
+  return {
+    env,
+    cwd: process.cwd(),
+    place,
+    client,
+    node: process.execPath,
+    programs: dirname(realpathSync(process.argv[1] ?? '.')),
+  };
 }

@@ -42,10 +42,10 @@ export function reportDecision({ out, err, process }: Context, json: boolean, vi
   if (json) return out.json(view);
   if (!failure) {
     const said = view.decision ? printable(decisionLine(view, view.decision)) : '';
-    const became = UNDERWAY.includes(view.state) ? '' : `  ${out.ink(view.state, 'dim')}`;
-    return out.line(`${out.ink('✓', 'green')} ${headline(view)} ${out.ink('→', 'dim')} ${out.ink(said, 'bold')}${became}`);
+    const became = UNDERWAY.includes(view.state) ? '' : `  ${out.style(view.state, 'dim')}`;
+    return out.line(`${out.style('✓', 'green')} ${headline(view)} ${out.style('→', 'dim')} ${out.style(said, 'bold')}${became}`);
   }
-  err.line(`${err.ink('answerback:', 'red', 'bold')} ${failure}`);
+  err.line(`${err.style('answerback:', 'red', 'bold')} ${failure}`);
   if (view.state === 'undelivered') for (const line of nextSteps(shortId(view.id))) err.line(`  ${line}`);
 }
 

@@ -4,7 +4,7 @@ import { Refused, Unavailable } from '../client/errors.ts';
 import { printableJson, printableLines } from '../text/printable.ts';
 import { wrap } from '../text/wrap.ts';
 import { type Context, EXIT, UsageError } from './context.ts';
-import type { Paper } from './paper.ts';
+import type { Output } from './output.ts';
 
 /** `failed`: the exit code, if it is not a matter of usage. */
 export function reportFailure({ err, process }: Context, error: unknown, json: boolean, failed: number = EXIT.failed): void {
@@ -13,7 +13,7 @@ export function reportFailure({ err, process }: Context, error: unknown, json: b
   err.line(failureText(err, error, json));
 }
 
-export function failureText(err: Paper, error: unknown, json: boolean): string {
+export function failureText(err: Output, error: unknown, json: boolean): string {
   const { message, fix, code } = known(error);
   if (json) {
     const details = error instanceof Refused ? error.details : {};
@@ -23,9 +23,9 @@ export function failureText(err: Paper, error: unknown, json: boolean): string {
   const fixes = fix
     ? printableLines(fix)
         .flatMap((line) => wrap(line, err.columns - 2))
-        .map((line) => err.ink(line, 'dim'))
+        .map((line) => err.style(line, 'dim'))
     : [];
-  return [`${err.ink('answerback:', 'red', 'bold')} ${first}`, ...[...rest, ...fixes].map((line) => `  ${line}`)].join('\n');
+  return [`${err.style('answerback:', 'red', 'bold')} ${first}`, ...[...rest, ...fixes].map((line) => `  ${line}`)].join('\n');
 }
 
 function known(error: unknown): { message: string; fix: string; code: string } {

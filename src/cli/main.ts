@@ -1,32 +1,33 @@
 // The entry point of the command line: arguments in, text and an exit code out.
 import { Client } from '../client/client.ts';
 import { placeFrom } from '../client/place.ts';
-import { type Program, runProgram } from './app/application.ts';
+import { runProgram } from './app/application.ts';
+import type { CommandEntry } from './app/command.ts';
 import { completions } from './app/completions.ts';
 import { manPage } from './app/man.ts';
 import { terminalOf } from './attended.ts';
 import { type Context, EXIT } from './context.ts';
 import { reportFailure } from './errors.ts';
-import { type Paper, paperOn } from './paper.ts';
+import { type Output, outputOn } from './output.ts';
 
 /** Called by shells on TAB: `answerback __complete -- words…`. */
 const COMPLETE = '__complete';
 /** Called by the build, which keeps the page in the package. */
 const MAN = '__man';
 
-export async function main(process: NodeJS.Process, own: Program): Promise<void> {
+export async function main(process: NodeJS.Process, commands: readonly CommandEntry[]): Promise<void> {
   const { env } = process;
   const place = placeFrom(env);
   let client: Client | undefined;
-  let err: Paper | undefined;
+  let err: Output | undefined;
   const context: Context = {
     process,
     env,
     place,
-    out: paperOn(process.stdout, env),
+    out: outputOn(process.stdout, env),
     // Most commands never need it, and opening it takes a millisecond.
     get err() {
-      err ??= paperOn(process.stderr, env);
+      err ??= outputOn(process.stderr, env);
       return err;
     },
     client: () => {
@@ -45,11 +46,11 @@ export async function main(process: NodeJS.Process, own: Program): Promise<void>
 
   const [first, second, ...words] = process.argv.slice(2);
   if (first === COMPLETE && second === '--') {
-    for (const line of await completions(own, words, context)) context.out.line(line);
+    for (const line of await completions(commands, words, context)) context.out.line(line);
   } else if (first === MAN) {
-    process.stdout.write(manPage(own));
+    process.stdout.write(await manPage(commands));
   } else {
-    await runProgram(own, wordsOf(process.argv.slice(2), context), context);
+    await runProgram(commands, wordsOf(process.argv.slice(2), context), context);
     // The parser's own codes are negative; for a shell, wrong usage is 2.
     if (typeof process.exitCode === 'number' && process.exitCode < 0) process.exitCode = EXIT.usage;
   }

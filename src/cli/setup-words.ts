@@ -7,8 +7,8 @@ import type { DiffLine } from '../text/diff.ts';
 import { printable } from '../text/printable.ts';
 import { wrap } from '../text/wrap.ts';
 import { type Context, EXIT } from './context.ts';
-import type { Ink } from './paper.ts';
-import { canType, typedLine } from './typed-line.ts';
+import { canType, typedLine } from './input.ts';
+import type { Style } from './output.ts';
 
 export async function isWanted(
   context: Context,
@@ -19,7 +19,7 @@ export async function isWanted(
   return ['', 'y', 'yes'].includes(await typedLine(context, `${question} [Y/n] `));
 }
 
-const INKS: Readonly<Record<DiffLine['kind'], readonly Ink[]>> = {
+const STYLES: Readonly<Record<DiffLine['kind'], readonly Style[]>> = {
   head: ['bold'],
   hunk: ['cyan'],
   same: [],
@@ -36,7 +36,7 @@ export function showChanges(context: Context, changes: readonly (Change | Revers
 
 function printDiff({ out }: Context, lines: readonly DiffLine[]): void {
   out.line();
-  for (const { kind, text } of lines) out.line(out.ink(printable(text), ...INKS[kind]));
+  for (const { kind, text } of lines) out.line(out.style(printable(text), ...STYLES[kind]));
   out.line();
 }
 
@@ -48,7 +48,7 @@ function sayLine(context: Context, said: Said): void {
   const { out } = context;
   switch (said.kind) {
     case 'done':
-      return out.line(`${out.ink('✓', 'green')} ${printable(said.text)}`);
+      return out.line(`${out.style('✓', 'green')} ${printable(said.text)}`);
     case 'warning':
       return warn(context, said.text);
     case 'text':
@@ -61,13 +61,13 @@ function sayLine(context: Context, said: Said): void {
 }
 
 export function warn({ out }: Context, text: string): void {
-  for (const line of wrap(printable(text), out.columns)) out.line(out.ink(line, 'yellow'));
+  for (const line of wrap(printable(text), out.columns)) out.line(out.style(line, 'yellow'));
 }
 
 export function refuse({ err, process }: Context, { file, line, column, reason, fix }: Refusal, json: boolean): void {
   process.exitCode = EXIT.failed;
   const where = line === undefined ? file : `${file}:${line}:${column}`;
   if (json) return err.json({ error: { code: 'settings', message: `${where}: ${reason}`, fix, file, line, column } });
-  err.line(`${err.ink('answerback:', 'red', 'bold')} ${printable(`${where}: ${reason}`)}`);
-  for (const text of wrap(printable(fix), err.columns - 2)) err.line(`  ${err.ink(text, 'dim')}`);
+  err.line(`${err.style('answerback:', 'red', 'bold')} ${printable(`${where}: ${reason}`)}`);
+  for (const text of wrap(printable(fix), err.columns - 2)) err.line(`  ${err.style(text, 'dim')}`);
 }

@@ -1,21 +1,12 @@
-// Connects the command line to the terminal screens, whose code is loaded only when one opens.
+// A dialog about one ask, on this terminal, and how it ended.
 import type { AskView } from '../ask/schema/history.ts';
 import { type Ending, endingLine } from '../dialog/words/ending.ts';
 import { shortId } from '../dialog/words/words.ts';
-import { sent } from '../terminal/wait.ts';
+import { loadDialog, openPlainDialog } from '../terminal/open.ts';
 import { terminalOf } from './attended.ts';
 import { answererFrom, type Context, EXIT } from './context.ts';
 import { reportDecision, whatBecame } from './delivery.ts';
 import { pauseNotice } from './notices.ts';
-
-const loadDialog = () => import('../terminal/dialog/live.ts');
-
-/** For a command that has just sent a request and will open a dialog with the result: loads the dialog's code meanwhile. */
-export async function prepareDialog(): Promise<void> {
-  await sent();
-  await loadDialog();
-  await sent();
-}
 
 type HereFlags = {
   readonly plain: boolean;
@@ -38,15 +29,14 @@ export async function answerHere(context: Context, view: AskView, flags: HereFla
   const streams = flags.plain ? undefined : terminalOf(context);
   if (streams) return (await loadDialog()).answerOnTerminal(streams, { ...live, notice });
   const said = await notice;
-  if (said !== undefined) context.err.line(context.err.ink(said, 'yellow'));
+  if (said !== undefined) context.err.line(context.err.style(said, 'yellow'));
   // Without raw mode Ctrl-C is a signal. `ask` handles it itself.
   if (process.listenerCount('SIGINT') === 0)
     process.once('SIGINT', () => {
       context.err.line(`\n${endingLine({ kind: 'left', interrupted: true }, shortId(view.id))}`);
       process.exit(EXIT.interrupted);
     });
-  const { answerInPlain } = await import('../terminal/plain-live.ts');
-  return answerInPlain({
+  return openPlainDialog({
     ...live,
     input: process.stdin,
     output: flags.outIsTaken || process.stderr.isTTY ? process.stderr : process.stdout,

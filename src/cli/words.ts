@@ -1,12 +1,12 @@
-// What only the command line says: states and receipts in lists, and what is wrong with the broker.
-
+// What only the command line says: states and receipts in lists, and what is known of a session.
 import type { AskView, State } from '../ask/schema/history.ts';
 import type { AgentSession } from '../ask/schema/session.ts';
-import { shortId } from '../dialog/words/words.ts';
+import type { SessionNow } from '../contract/types.ts';
+import { span } from '../dialog/words/words.ts';
 import { printable } from '../text/printable.ts';
-import type { Ink } from './paper.ts';
+import type { Style } from './output.ts';
 
-export const STATE_INK: Readonly<Record<State, Ink>> = {
+export const STATE_STYLE: Readonly<Record<State, Style>> = {
   open: 'yellow',
   answered: 'blue',
   declined: 'magenta',
@@ -38,25 +38,21 @@ export function receiptMark(view: Pick<AskView, 'state' | 'receipt'>): string {
 export const cannotBePrompted = ({ cannotPrompt }: AgentSession): string =>
   typeof cannotPrompt === 'string' ? `cannot be given a prompt: ${printable(cannotPrompt)}` : '';
 
-/** It is gone, or its last events are: not damage of one entry. */
-export const isWholeJournal = (damage: string): boolean => damage.startsWith('journal: ') || isJournalFile(damage);
-
-/** Somebody removed or replaced it while the broker writes to it. */
-export const isJournalFile = (damage: string): boolean => damage.startsWith('journal file: ');
-
-/** `damage` is not empty. */
-export function damageWords(damage: readonly string[]): string {
-  const more = damage.length === 1 ? '' : ` (and ${damage.length - 1} more)`;
-  const about = isWholeJournal(damage[0] ?? '') ? '' : 'The journal is damaged. ';
-  return `✗ ${about}${printable(damage[0] ?? '')}${more}: answerback doctor`;
+/** How far answering agents have driven a session since a person was last involved, and how far they may. */
+export function drivenText({ prompting }: Pick<SessionNow, 'prompting'>, now: number): string {
+  if (!prompting) return '';
+  const { prompts, mostPrompts, since, mostTimeMs, tokens, mostTokens, waiting } = prompting;
+  return [
+    `${prompts} of ${mostPrompts} prompts by agents`,
+    ...(since === undefined || mostTimeMs === undefined ? [] : [`${span(now - since)} of ${span(mostTimeMs)}`]),
+    ...(tokens === undefined ? [] : [`${amountText(tokens)}${mostTokens === undefined ? '' : ` of ${amountText(mostTokens)}`} tokens`]),
+    ...(tokens === undefined && mostTokens !== undefined ? ['tokens are not known'] : []),
+    ...(waiting === 0 ? [] : [`${waiting} waiting`]),
+  ].join(', ');
 }
 
-/** "759p35hzxxxx: why" */
-export function failureWords(failure: string): string {
-  const [ask = '', ...why] = failure.split(': ');
-  return `✗ ${shortId(ask)}: ${printable(why.join(': '))}  (answerback log --why ${shortId(ask)})`;
-}
-
-export function mismatchWords(count: number): string {
-  return `✗ ${count === 1 ? 'A decision of the last day was' : `${count} decisions of the last day were`} recorded differently by the agent: answerback list --state mismatched`;
+/** As it can be written in the configuration: 950, 12k, 1.5M. */
+function amountText(count: number): string {
+  if (count < 1_000) return String(count);
+  return count < 999_500 ? `${Math.round(count / 1_000)}k` : `${Math.round(count / 100_000) / 10}M`;
 }

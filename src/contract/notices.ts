@@ -3,8 +3,12 @@ import { z } from 'zod';
 import { named, type Word } from '../ask/schema/named.ts';
 import { pause } from '../ask/schema/session.ts';
 
+/** `scope`: an entry, the whole journal from before, or its file, which was removed while the broker writes to it. */
+export const damage = named('Damage', z.object({ scope: z.enum(['entry', 'journal', 'file']), text: z.string() }));
+export type Damage = Word<typeof damage>;
+
 export const noticed = {
-  damage: z.array(z.string()).describe('what was found damaged in the last week and could not be restored'),
+  damage: z.array(damage).describe('what was found damaged in the last week and could not be restored'),
   configProblems: z.array(z.string()),
   autoAnswerFailures: z
     .array(z.string())

@@ -38,8 +38,10 @@ export type Appended =
   | { readonly kind: 'stale'; readonly view: AskView }
   | { readonly kind: 'unknown' };
 
+/** An entry is damaged, the journal that was there before is gone or lacks its last events, or its file was removed while the broker writes to it. */
+export type DamageScope = 'entry' | 'journal' | 'file';
 /** `about` names an ask, a session, a prompt or the journal itself. */
-export type Damage = { readonly at: number; readonly about: string; readonly what: string };
+export type Damage = { readonly at: number; readonly scope: DamageScope; readonly about: string; readonly what: string };
 
 /**
  * Append-only, but for `forget`. When a promise resolves, the data is on disk, in one transaction with the inbox view. When it rejects, nothing was
@@ -106,7 +108,7 @@ export interface Journal {
   /** What was damaged and could not be restored, latest first. The rest of the journal works without it. */
   damage(): Promise<readonly Damage[]>;
   /** Reads everything once, restores what it can, and reports what is damaged; empty if nothing is. */
-  check(): Promise<readonly string[]>;
+  check(): Promise<readonly { readonly scope: DamageScope; readonly text: string }[]>;
   close(): Promise<void>;
 }
 

@@ -15,7 +15,7 @@ import { openedBySettings } from '../system/opened-by-settings.ts';
 import { createSlots } from '../system/slots.ts';
 import { type FileProblem, problemText } from '../system/yaml-problems.ts';
 import { openConfig } from './config.ts';
-import { secondFile, warningsIn } from './config-warnings.ts';
+import { type ConfigWarning, secondFile, warningsIn } from './config-warnings.ts';
 import type { LoadedLists } from './lists.ts';
 
 export type AnsweringParts = Pick<AutoAnswerParts, 'journal' | 'clock' | 'tokens' | 'pauses' | 'queue' | 'decider' | 'onError'> & {
@@ -91,7 +91,10 @@ export function createAnswering({ place, version, lists, log, ...inbox }: Answer
       return configProblems.map((problem) => ({ ...problem, text: problemText(problem) }));
     },
     /** What is allowed, and still likely to be a mistake. */
-    configWarnings: (): readonly string[] => [...second(), ...warningsIn(config(), lists)],
+    configWarnings: (): readonly ConfigWarning[] => [
+      ...second().map((text) => ({ about: 'file' as const, text })),
+      ...warningsIn(config(), lists),
+    ],
     /** Whether there was a valid configuration since the start. */
     wasRead: (): boolean => wasRead,
     answerers,
@@ -113,7 +116,9 @@ export function createAnswering({ place, version, lists, log, ...inbox }: Answer
     async notices() {
       const { items } = await journal.list({ states: ['mismatched'] }, { limit: MOST_COUNTED });
       return {
-        damage: (await journal.damage()).filter(({ at }) => clock.now() - at < A_WEEK).map(({ about, what }) => `${about}: ${what}`),
+        damage: (await journal.damage())
+          .filter(({ at }) => clock.now() - at < A_WEEK)
+          .map(({ scope, about, what }) => ({ scope, text: `${about}: ${what}` })),
         configProblems: [...this.configProblems().map(({ text }) => text), ...second(), ...[...brokenFiles.values()].slice(-MOST_SHOWN)],
         autoAnswerFailures: [...autoAnswer.failures()].slice(-MOST_SHOWN).map(([ask, why]) => `${ask}: ${why}`),
         pauses: pauses.list(),

@@ -8,7 +8,8 @@ import { notifyShape } from '../notify/notifier-kind.ts';
 import { NOTIFIERS } from '../notify/notifiers/list.ts';
 import { secondFile, warningsIn } from './config-warnings.ts';
 
-const warnings = (phone: object) => warningsIn({ routing: routing(), notify: notifyShape(NOTIFIERS).notify.parse({ phone }) });
+const warnings = (phone: object) =>
+  warningsIn({ routing: routing(), notify: notifyShape(NOTIFIERS).notify.parse({ phone }) }).map(({ text }) => text);
 function routing(...routes: readonly object[]) {
   const read = parseRouting({ routes });
   if (read.kind === 'invalid') throw new Error(read.problems.map(({ message }) => message).join('; '));
@@ -48,7 +49,7 @@ it('a second file beside the configuration is named', () => {
 });
 
 describe('a rule that only matches words', () => {
-  const inRoute = (route: object) => warningsIn({ routing: routing({ name: 'night', ...route }), notify: {} });
+  const inRoute = (route: object) => warningsIn({ routing: routing({ name: 'night', ...route }), notify: {} }).map(({ text }) => text);
   const decide = [{ rule: 'affirm' }, { rule: { choose: 'Postgres' } }, { rule: 'affirm' }];
 
   it('would only pass on a route that does not name the question, and what to write is said', () => {

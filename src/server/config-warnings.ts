@@ -7,6 +7,8 @@ import { entryOf } from '../notify/notifier-kind.ts';
 import { type Config, misnamed } from './config.ts';
 import { LISTS, type Lists } from './lists.ts';
 
+export type ConfigWarning = { readonly about: 'file' | 'route' | 'notifier'; readonly text: string };
+
 /** The second file is ignored, and its owner may not know. */
 export function secondFile(path: string): readonly string[] {
   const other = misnamed(path);
@@ -18,12 +20,12 @@ export function secondFile(path: string): readonly string[] {
 export function warningsIn(
   { routing, notify }: Pick<Config, 'routing' | 'notify'>,
   lists: Pick<Lists, 'notifiers' | 'messengers'> = LISTS,
-): readonly string[] {
+): readonly ConfigWarning[] {
   const kinds = [...lists.notifiers, ...lists.messengers];
   return [
-    ...routing.routes.flatMap((route) => passing(route).map((why) => `route "${route.name}": ${why}`)),
+    ...routing.routes.flatMap((route) => passing(route).map((why) => ({ about: 'route' as const, text: `route "${route.name}": ${why}` }))),
     ...Object.entries(notify).flatMap(([name, settings]) =>
-      (entryOf(kinds, settings)?.risks?.(settings) ?? []).map((risk) => `notify.${name}: ${risk}`),
+      (entryOf(kinds, settings)?.risks?.(settings) ?? []).map((risk) => ({ about: 'notifier' as const, text: `notify.${name}: ${risk}` })),
     ),
   ];
 }

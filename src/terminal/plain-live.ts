@@ -9,7 +9,7 @@ import { followAsk, sendVerdict } from './dialog/wire.ts';
 import type { Lines } from './lines.ts';
 import { runPlain } from './plain.ts';
 
-type PlainLive = {
+export type PlainLive = {
   readonly client: Client;
   readonly view: AskView;
   readonly by: Answerer;

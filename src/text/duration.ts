@@ -1,4 +1,4 @@
-// Times as people write them.
+// Lengths of time as people write them: 30s, 5m, 1.5h, 2d, 1h30m.
 
 export const UNITS: readonly (readonly [string, number])[] = [
   ['d', 86_400_000],
@@ -6,11 +6,25 @@ export const UNITS: readonly (readonly [string, number])[] = [
   ['m', 60_000],
   ['s', 1_000],
 ];
+const SIZES = new Map([...UNITS, ['ms', 1]]);
 
-/** 90 (seconds), "90s", "5m", "2h", "1d", "500ms" → milliseconds; undefined when it is none of these. */
+/** In milliseconds; a number alone is seconds. Undefined if it is no length of time, or zero. */
 export function duration(text: string): number | undefined {
-  const [, amount, unit = 's'] = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)?$/.exec(text.trim()) ?? [];
-  const size = unit === 'ms' ? 1 : UNITS.find(([name]) => name === unit)?.[1];
-  const ms = Math.round(Number(amount) * (size ?? Number.NaN));
+  const trimmed = text.trim();
+  const parts = [...trimmed.matchAll(/(\d+(?:\.\d+)?)\s*(ms|[smhd])\s*/gy)];
+  if (parts.map(([part]) => part).join('') !== trimmed) return /^\d+(\.\d+)?$/.test(trimmed) ? duration(`${trimmed}s`) : undefined;
+  const ms = Math.round(parts.reduce((sum, [, amount, unit = '']) => sum + Number(amount) * (SIZES.get(unit) ?? 0), 0));
   return ms > 0 ? ms : undefined;
+}
+
+/** As it can be written: 1h30m. */
+export function durationText(ms: number): string {
+  let left = ms;
+  let text = '';
+  for (const [unit, size] of SIZES) {
+    const count = Math.floor(left / size);
+    left -= count * size;
+    if (count > 0) text += `${count}${unit}`;
+  }
+  return text || '0s';
 }

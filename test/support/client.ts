@@ -160,6 +160,6 @@ export class Client extends AnyClient {
   }
 
   async check() {
-    return (await this.call('GET /v1/check', { timeoutMs: 600_000 })).damage;
+    return (await this.call('GET /v1/check', { timeoutMs: 600_000 })).damage.map(({ text }) => text);
   }
 }

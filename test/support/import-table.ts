@@ -35,7 +35,8 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   web: ['ask', 'client', 'contract', 'dialog', 'system'],
   mcp: ['ask', 'client', 'setup', 'system', 'tool'],
   'mcp/setup/clients/list.ts': ['agents/claude-code/mcp-client.ts', 'agents/openclaw/mcp-client.ts', 'agents/opencode/mcp-client.ts'],
-  cli: ['ask', 'client', 'contract', 'dialog', 'mcp', 'setup', 'system', 'terminal', ...NOTIFIER_LISTS],
+  // Of terminal and mcp, only what starts them, and the list of MCP clients.
+  cli: ['ask', 'client', 'contract', 'dialog', 'mcp/stdio.ts', 'mcp/setup', 'setup', 'system', 'terminal/open.ts', ...NOTIFIER_LISTS],
   library: ['ask', 'client', 'system', 'terminal', 'tool', 'agents/claude-code/format'],
   bin: ['cli', 'client', 'server', 'agents/claude-code/hooks'],
 };

@@ -2,7 +2,7 @@
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { onTestFinished } from 'vitest';
-import type { Program } from '../../src/cli/app/application.ts';
+import type { CommandEntry } from '../../src/cli/app/command.ts';
 import { main } from '../../src/cli/main.ts';
 import { VERSION } from '../../src/client/version.ts';
 import { startDaemon } from '../../src/server/daemon.ts';
@@ -16,7 +16,7 @@ export async function brokerWith(lists: Lists, { place }: Home): Promise<void> {
   onTestFinished(() => start.daemon.stop());
 }
 
-export async function runInProcess(program: Program, args: readonly string[], { env }: Home): Promise<Ran> {
+export async function runInProcess(commands: readonly CommandEntry[], args: readonly string[], { env }: Home): Promise<Ran> {
   const text = { out: '', err: '' };
   const stream = (name: 'out' | 'err') =>
     new Writable({
@@ -31,6 +31,6 @@ export async function runInProcess(program: Program, args: readonly string[], { 
     process,
     Object.fromEntries(Object.entries(own).map(([name, value]) => [name, { value, writable: true }])),
   );
-  await main(fake, program);
+  await main(fake, commands);
   return { code: Number(fake.exitCode ?? 0), ...text };
 }

@@ -1,6 +1,6 @@
 // The small values of a route in YAML: durations, patterns, ranges, hours, one value or a list.
 import { z } from 'zod';
-import { durationOf } from './duration.ts';
+import { duration as durationIn } from '../../text/duration.ts';
 
 /** How a text is recognised: whole words in any case, or a regular expression (in the user's own file only). */
 export type Pattern =
@@ -14,6 +14,15 @@ export type Range = { readonly least: number; readonly most: number };
 export type Hours = { readonly from: number; readonly to: number };
 
 const HOW_MANY = 'write a number above 0, as 500000, 500k or 2M';
+
+/** JavaScript timers cannot wait longer. */
+const LONGEST_WAIT_MS = 24 * 86_400_000;
+
+/** With a unit: a number alone could be anything. */
+export function durationOf(text: string): number | undefined {
+  const ms = /[a-z]\s*$/.test(text) ? durationIn(text) : undefined;
+  return ms !== undefined && ms <= LONGEST_WAIT_MS ? ms : undefined;
+}
 
 export const duration = z.string().transform((text, context) => {
   const ms = durationOf(text);

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { parseProjectFile, parseRouting } from '../../../test/support/routing.ts';
-import { durationOf, durationText } from '../../ask/match/duration.ts';
+import { durationOf } from '../../ask/match/fields.ts';
+import { durationText } from '../../text/duration.ts';
 
 const ok = (yaml: string) => {
   const result = parseRouting(parse(yaml));

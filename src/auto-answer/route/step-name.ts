@@ -1,6 +1,6 @@
 // A short name of a step, and whether a project's step means the user's.
 
-import { durationText } from '../../ask/match/duration.ts';
+import { durationText } from '../../text/duration.ts';
 import type { Rule } from '../rules/rule-kind.ts';
 import type { Step } from './route.ts';
 

@@ -3,13 +3,13 @@
 // Without such limits, an answerer could keep an idle agent working forever.
 
 import { effortTokens } from '../../ask/effort.ts';
-import { durationText } from '../../ask/match/duration.ts';
 import type { AskView } from '../../ask/schema/history.ts';
 import type { AgentSession } from '../../ask/schema/session.ts';
 import { sessionChain } from '../../inbox/session-chain.ts';
 import type { Journal } from '../../journal/journal.ts';
 import { pages } from '../../journal/pages.ts';
 import type { Clock } from '../../system/clock.ts';
+import { durationText } from '../../text/duration.ts';
 import type { Judge } from '../judge.ts';
 import { type InARow, promptsInARow } from './prompts-in-a-row.ts';
 

@@ -1,9 +1,26 @@
 // Commands as data, for the help, the man page and the messages about mistakes: what each takes, and how it is written.
 import type { Command, RouteMap } from '@stricli/core';
-import type { Cli } from './command.ts';
+import type { Cli, CommandEntry, Target } from './command.ts';
 
-export type Target = Command<Cli> | RouteMap<Cli>;
-export type Groups = Readonly<Record<string, Readonly<Record<string, Target>>>>;
+/** Of the program itself. */
+export const ABOUT = {
+  brief: 'One inbox for every question your coding agents ask.',
+  text: 'The broker starts by itself; your data is in one folder (answerback status).',
+  examples: [
+    'answerback demo                          see it work',
+    'answerback setup                         what can be connected',
+    'answerback list                          open asks',
+    'answerback answer k3f9 2                 answer it',
+    'answerback ask "Ship it?" -o Yes -o No   ask from a script',
+  ],
+} as const;
+
+/** The titles of the help with their commands. */
+export function grouped<Entry extends CommandEntry>(commands: readonly Entry[]): ReadonlyMap<string, readonly Entry[]> {
+  const groups = new Map<string, Entry[]>();
+  for (const each of commands) groups.set(each.group, [...(groups.get(each.group) ?? []), each]);
+  return groups;
+}
 
 type Flag = {
   readonly kind: 'boolean' | 'enum' | 'parsed' | 'counter';

@@ -4,7 +4,7 @@ import type { Ask } from '../../ask/schema/ask.ts';
 import type { State } from '../../ask/schema/history.ts';
 import { healthOf } from '../../client/start.ts';
 import { projectName } from '../../dialog/words/words.ts';
-import { STATE_INK } from '../words.ts';
+import { STATE_STYLE } from '../words.ts';
 import type { Cli } from './command.ts';
 import { flag, optionalText, text, wholeNumber } from './parameters.ts';
 
@@ -35,7 +35,7 @@ export const session = {
 const limit = { kind: 'parsed', parse: wholeNumber, brief: 'Maximum number', default: '50', placeholder: 'n' } as const;
 
 const KINDS: readonly Ask['kind'][] = ['question', 'permission', 'plan', 'idle'];
-export const states = commaSeparated('Only these states', Object.keys(STATE_INK) as State[], 'states');
+export const states = commaSeparated('Only these states', Object.keys(STATE_STYLE) as State[], 'states');
 
 export const filterFlags = {
   kind: commaSeparated('Only these kinds', KINDS, 'kinds'),

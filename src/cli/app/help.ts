@@ -1,17 +1,17 @@
 // The help: all commands in groups, the commands of one group, or one command with its arguments, flags and examples.
 import type { RouteMap } from '@stricli/core';
 import { wrap } from '../../text/wrap.ts';
-import type { Paper } from '../paper.ts';
-import type { Cli } from './command.ts';
-import { argumentsOf, describedBy, flagBrief, flagName, flagsOf, type Groups, isCommand, type Target, usageOf } from './described.ts';
+import type { Output } from '../output.ts';
+import type { Cli, CommandEntry, Target } from './command.ts';
+import { ABOUT, argumentsOf, describedBy, flagBrief, flagName, flagsOf, grouped, isCommand, usageOf } from './described.ts';
 
 type Row = readonly [name: string, brief: string];
 
 const HELP: Row = ['-h, --help', 'Show this help'];
 const VERSION: Row = ['-v, --version', 'Show the version'];
 
-export function printHelp(out: Paper, prefix: readonly string[], target: Target, groups: Groups): void {
-  if (prefix.length === 1) return printRoot(out, target, groups);
+export function printHelp(out: Output, prefix: readonly string[], target: Target, commands: readonly CommandEntry[]): void {
+  if (prefix.length === 1) return printRoot(out, commands);
   const { text, examples } = describedBy(target);
   out.line(target.brief);
   section(out, 'usage', usageOf(prefix, target));
@@ -27,23 +27,22 @@ export function printHelp(out: Paper, prefix: readonly string[], target: Target,
   section(out, 'examples', examples);
 }
 
-function printRoot(out: Paper, root: Target, groups: Groups): void {
-  const { text, examples } = describedBy(root);
-  out.line(root.brief);
+function printRoot(out: Output, commands: readonly CommandEntry[]): void {
+  out.line(ABOUT.brief);
   rows(out, 'usage', [
     ['answerback', 'the inbox, on a terminal'],
     ['answerback <command> [flags]', ''],
   ]);
-  const widest = Math.max(...Object.values(groups).flatMap((group) => Object.keys(group).map((name) => name.length)));
-  for (const [title, group] of Object.entries(groups))
+  const widest = Math.max(...commands.map(({ name }) => name.length));
+  for (const [title, members] of grouped(commands))
     rows(
       out,
       title,
-      Object.entries(group).map(([name, { brief }]): Row => [name.padEnd(widest), brief]),
+      members.map(({ name, brief }): Row => [name.padEnd(widest), brief]),
     );
   rows(out, 'flags', [HELP, VERSION]);
-  section(out, 'examples', examples);
-  for (const line of ['', ...wrap(text, out.columns)]) out.line(line);
+  section(out, 'examples', ABOUT.examples);
+  for (const line of ['', ...wrap(ABOUT.text, out.columns)]) out.line(line);
 }
 
 /** With their arguments, but without the words that lead to them. */
@@ -54,27 +53,27 @@ function commandsOf(prefix: readonly string[], map: RouteMap<Cli>): readonly Row
   });
 }
 
-function section(out: Paper, title: string, lines: readonly string[]): void {
+function section(out: Output, title: string, lines: readonly string[]): void {
   if (lines.length === 0) return;
   out.line();
-  out.line(out.ink(title.toUpperCase(), 'bold'));
+  out.line(out.style(title.toUpperCase(), 'bold'));
   for (const line of lines) out.line(`  ${line}`);
 }
 
 const WIDEST_NAME = 30;
 const NARROWEST_BRIEF = 30;
 
-function rows(out: Paper, title: string, all: readonly Row[]): void {
-  const room = Math.min(WIDEST_NAME, Math.max(0, ...all.map(([name]) => name.length)));
+function rows(out: Output, title: string, all: readonly Row[]): void {
+  const nameWidth = Math.min(WIDEST_NAME, Math.max(0, ...all.map(([name]) => name.length)));
   section(
     out,
     title,
     all.flatMap(([name, brief]) => {
-      const [first = '', ...more] = wrap(brief, Math.max(NARROWEST_BRIEF, out.columns - room - 4));
-      const indented = more.map((line) => `${' '.repeat(room + 2)}${line}`);
-      return name.length > room
-        ? [name, `${' '.repeat(room + 2)}${first}`, ...indented]
-        : [`${name.padEnd(room)}  ${first}`.trimEnd(), ...indented];
+      const [first = '', ...more] = wrap(brief, Math.max(NARROWEST_BRIEF, out.columns - nameWidth - 4));
+      const indented = more.map((line) => `${' '.repeat(nameWidth + 2)}${line}`);
+      return name.length > nameWidth
+        ? [name, `${' '.repeat(nameWidth + 2)}${first}`, ...indented]
+        : [`${name.padEnd(nameWidth)}  ${first}`.trimEnd(), ...indented];
     }),
   );
 }

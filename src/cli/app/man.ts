@@ -1,7 +1,7 @@
 // The man page, made of the same data as the help. The build writes it to dist/answerback.1.
 import { VERSION } from '../../client/version.ts';
-import type { Program } from './application.ts';
-import { describedBy, flagBrief, flagName, flagsOf, isCommand, type Target, usageOf } from './described.ts';
+import { type CommandEntry, loaded, type Target } from './command.ts';
+import { ABOUT, describedBy, flagBrief, flagName, flagsOf, grouped, isCommand, usageOf } from './described.ts';
 
 const EXIT_CODES = [
   ['0', 'done; for ask and wait: answered'],
@@ -15,20 +15,22 @@ const ENVIRONMENT = [
   ['NO_COLOR', 'no colours'],
 ] as const;
 
-export function manPage({ root, groups }: Program): string {
-  const { text, examples } = describedBy(root);
+/** Loads every command. */
+export async function manPage(commands: readonly CommandEntry[]): Promise<string> {
+  const { brief, text, examples } = ABOUT;
+  const targets = await Promise.all(commands.map(async (each) => ({ ...each, target: await loaded(each) })));
   return [
     `.TH ANSWERBACK 1 "" "answerback ${VERSION}" "User Commands"`,
     '.SH NAME',
-    `answerback \\- ${roff(root.brief.replace(/\.$/, '').toLowerCase())}`,
+    `answerback \\- ${roff(brief.replace(/\.$/, '').toLowerCase())}`,
     '.SH SYNOPSIS',
-    ...usageOf(['answerback'], root).map((line) => `.B ${roff(line)}`),
+    `.B ${roff('answerback <command> [flags]')}`,
     '.SH DESCRIPTION',
-    roff(`${root.brief} Without a command, it opens the inbox. ${text}`),
+    roff(`${brief} Without a command, it opens the inbox. ${text}`),
     '.SH COMMANDS',
-    ...Object.entries(groups).flatMap(([title, group]) => [
+    ...[...grouped(targets)].flatMap(([title, members]) => [
       `.SS ${roff(title.charAt(0).toUpperCase() + title.slice(1))}`,
-      ...Object.entries(group).flatMap(([name, target]) => entry(['answerback', name], target)),
+      ...members.flatMap(({ name, target }) => entry(['answerback', name], target)),
     ]),
     '.SH EXIT STATUS',
     ...EXIT_CODES.flatMap(([code, meaning]) => item(code, meaning)),

@@ -1,9 +1,10 @@
 // Commands for notifications: who is told when an ask waits for people, and mutes. What can be added comes from the lists of notifiers and messengers.
-import { buildRouteMap } from '@stricli/core';
 import type { MessengerKind } from '../../messengers/messenger-kind.ts';
 import type { NotifierEntry, NotifierKind } from '../../notify/notifier-kind.ts';
 import { alternatives } from '../../text/alternatives.ts';
-import { type Cli, command } from './command.ts';
+import * as code from '../commands/notify.ts';
+import * as people from '../commands/notify-people.ts';
+import { type Cli, command, group } from './command.ts';
 import { session } from './filters.ts';
 import { examples, flag, json, optionalText, text } from './parameters.ts';
 import { signFlags } from './sign-flags.ts';
@@ -17,13 +18,13 @@ export function notifyCommands(notifiers: readonly NotifierKind[], messengers: r
   const entries = [...notifiers, ...messengers].filter(({ add }) => add !== undefined);
   const kinds = entries.map(({ kind }) => kind);
   const chat = messengers[0]?.kind ?? 'team';
-  return buildRouteMap({
-    routes: {
-      list: command(async () => (await import('../commands/notify.ts')).list, {
+  return group({
+    commands: {
+      list: command(code.list, {
         parameters: { flags: { json } },
         docs: { brief: 'List notifiers, and whether their messages get through' },
       }),
-      add: command(async () => (await import('../commands/notify.ts')).adding(entries, messengers), {
+      add: command(code.adding(entries, messengers), {
         people: true,
         parameters: {
           flags: {
@@ -66,7 +67,7 @@ export function notifyCommands(notifiers: readonly NotifierKind[], messengers: r
           ),
         },
       }),
-      pair: command(async () => (await import('../commands/notify-people.ts')).pair, {
+      pair: command(people.pair, {
         people: true,
         parameters: { flags: { json, as, noWait }, positional: { kind: 'tuple', parameters: [notifier] } },
         docs: {
@@ -77,11 +78,11 @@ export function notifyCommands(notifiers: readonly NotifierKind[], messengers: r
           ),
         },
       }),
-      people: command(async () => (await import('../commands/notify-people.ts')).people(messengers), {
+      people: command(people.people(messengers), {
         parameters: { flags: { json } },
         docs: { brief: 'List who may answer in which chat' },
       }),
-      unpair: command(async () => (await import('../commands/notify-people.ts')).unpair, {
+      unpair: command(people.unpair, {
         people: true,
         parameters: {
           flags: { json },
@@ -95,7 +96,7 @@ export function notifyCommands(notifiers: readonly NotifierKind[], messengers: r
           fullDescription: examples('', [`answerback notify unpair ${chat} grace`]).trimStart(),
         },
       }),
-      test: command(async () => (await import('../commands/notify.ts')).test, {
+      test: command(code.test, {
         parameters: { flags: { json }, positional: { kind: 'tuple', parameters: [{ ...notifier, optional: true }] } },
         docs: {
           brief: 'Send a test message',
@@ -105,7 +106,7 @@ export function notifyCommands(notifiers: readonly NotifierKind[], messengers: r
           ]),
         },
       }),
-      remove: command(async () => (await import('../commands/notify.ts')).remove, {
+      remove: command(code.remove, {
         people: true,
         parameters: { flags: { json, dryRun }, positional: { kind: 'tuple', parameters: [notifier] } },
         docs: {
@@ -114,7 +115,6 @@ export function notifyCommands(notifiers: readonly NotifierKind[], messengers: r
         },
       }),
     },
-    docs: { brief: 'Set up notifications' },
   });
 }
 
@@ -134,14 +134,13 @@ function settingFlags(entries: readonly NotifierEntry[]) {
   );
 }
 
-export const mute = command(async () => (await import('../commands/notify.ts')).mute, {
+export const mute = command(code.mute, {
   people: true,
   parameters: {
     flags: { json, for: optionalText('How long: 30m, 2h (default: 1h)', 'time'), by: signFlags.by },
     positional: { kind: 'tuple', parameters: [session] },
   },
   docs: {
-    brief: 'Mute notifications for a session',
     fullDescription: examples('When it ends, you are notified of what still waits for you. Asks and answers are not affected.', [
       'answerback mute shop',
       'answerback mute shop --for 3h',
@@ -149,11 +148,10 @@ export const mute = command(async () => (await import('../commands/notify.ts')).
   },
 });
 
-export const unmute = command(async () => (await import('../commands/notify.ts')).unmute, {
+export const unmute = command(code.unmute, {
   people: true,
   parameters: { flags: { json, by: signFlags.by }, positional: { kind: 'tuple', parameters: [{ ...session, optional: true }] } },
   docs: {
-    brief: 'Unmute a session, or all of them',
     fullDescription: examples('', ['answerback unmute shop', 'answerback unmute']).trimStart(),
   },
 });

@@ -3,7 +3,7 @@ import { json, optionalText } from './parameters.ts';
 
 export const signFlags = {
   json,
-  by: optionalText('Who decides, if not you: person:ada, agent:openclaw', 'who'),
+  by: optionalText('Who decides, if not you: person:ada, agent:claw', 'who'),
   reason: optionalText('The reason, for the log. Required for agents'),
   risk: {
     kind: 'enum',

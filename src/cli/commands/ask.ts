@@ -1,5 +1,4 @@
 // answerback ask and wait: asks a question, waits for the decision, prints it, and sets the exit code.
-
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
@@ -15,13 +14,68 @@ import type { AskRequest } from '../../client/client.ts';
 import { ownPane } from '../../client/own-pane.ts';
 import { createOpener, type Opener } from '../../client/seal.ts';
 import { headline, shortId } from '../../dialog/words/words.ts';
-import { duration } from '../../text/duration.ts';
+import { prepareDialog } from '../../terminal/open.ts';
 import { printable } from '../../text/printable.ts';
+import { command } from '../app/command.ts';
+import { examples, flag, id, json, maybe, optionalText, plain, several } from '../app/parameters.ts';
 import { isAttended } from '../attended.ts';
 import { type Context, EXIT, UsageError } from '../context.ts';
 import { idNamed } from '../find-ask.ts';
-import { standardInput } from '../standard-input.ts';
-import { answerHere, prepareDialog } from '../terminal.ts';
+import { standardInput } from '../input.ts';
+import { answerHere } from '../terminal.ts';
+import { timeOf } from '../time-range.ts';
+
+export const askCommand = command(ask, {
+  parameters: {
+    flags: {
+      option: several('An option: "Label" or "Label: what it means"; none for an open question', 'option'),
+      header: optionalText('A short name for the question', 'name'),
+      multi: flag('Allow several options to be chosen'),
+      from: optionalText('Read the questions as JSON from a file, or - for standard input', 'file|-'),
+      confirm: flag('A yes or no question: the exit code is the answer, 0 for yes and 1 for no; any other code is no answer'),
+      input: flag('Ask for free text'),
+      secret: flag('Ask for a password or token: encrypted for this process, never stored unencrypted, printed once'),
+      default: optionalText('The suggested answer: shown as selected, never used without a person', 'choice|text'),
+      file: optionalText('Show this file with the question', 'file'),
+      preview: several('A file to show when an option is selected: the first for the first option, and so on', 'file'),
+      strict: flag('Apply the rules of the tool for agents: 2 to 4 options, short labels, ends with ?'),
+      timeout: optionalText('Time limit: 90s, 5m, 2h; after that the ask expires', 'time'),
+      wait: { kind: 'boolean', brief: 'Print the id and return without waiting', default: true },
+      dialog: { kind: 'boolean', brief: 'Only wait, without a dialog on the terminal', default: true },
+      plain,
+      json,
+      session: optionalText('The agent session that asks', 'id'),
+      program: optionalText('The program that asks', 'name'),
+      project: optionalText('The project it is about (default: this folder)', 'folder'),
+      key: optionalText('A repeated call with the same key is the same ask', 'key'),
+    },
+    positional: maybe('The question', 'question'),
+    aliases: { o: 'option', t: 'timeout' },
+  },
+  // 1 means no.
+  failed: ({ confirm }) => (confirm ? EXIT.unanswered : EXIT.failed),
+  docs: {
+    fullDescription: examples(
+      'The answer is printed on standard output. The exit code says how it ended: 0 answered, 3 declined, 4 redirected (a message instead of an answer), 5 expired, 6 withdrawn, 1 error (7 with --confirm, where 1 means no), 2 wrong usage.',
+      [
+        'answerback ask "Which database?" -o "Postgres: a server" -o "SQLite: one file"',
+        'colour=$(answerback ask "Which colour?" -o Red -o Blue --timeout 10m) || exit',
+        'answerback ask --confirm "Deploy?" && ./deploy',
+        'answerback ask --input "What should it be called?" --default shop',
+        'token=$(answerback ask --secret "Token for the registry?") || exit',
+        'answerback ask "Apply it?" -o Yes -o No --file changes.diff',
+        'answerback ask --from questions.json --json',
+      ],
+    ),
+  },
+});
+
+export const waitCommand = command(wait, {
+  parameters: { flags: { json }, positional: { kind: 'tuple', parameters: [id] } },
+  docs: {
+    fullDescription: examples('The output and exit codes are those of ask.', ['answerback wait k3f9']),
+  },
+});
 
 type AskFlags = {
   readonly json: boolean;
@@ -54,7 +108,7 @@ const CODES: Readonly<Record<ToolResult['outcome'], number>> = {
   withdrawn: EXIT.withdrawn,
 };
 
-export async function ask(this: Context, flags: AskFlags, text?: string): Promise<void> {
+async function ask(this: Context, flags: AskFlags, text?: string): Promise<void> {
   if (this.env.ANSWERBACK_ANSWERING)
     throw new UsageError(
       `you are answering the ask ${printable(this.env.ANSWERBACK_ANSWERING)}, and an answerer cannot ask questions`,
@@ -71,9 +125,9 @@ export async function ask(this: Context, flags: AskFlags, text?: string): Promis
   if (hasDialog(this, flags)) {
     if (isOpen(view) && !(await answeredHere(this, view, flags))) return;
   } else if (this.err.terminal) {
-    this.err.line(this.err.ink(`Asked ${shortId(view.id)}: ${headline(view)}`, 'dim'));
+    this.err.line(this.err.style(`Asked ${shortId(view.id)}: ${headline(view)}`, 'dim'));
     this.err.line(
-      this.err.ink(`Waiting. Answer it with: answerback answer ${shortId(view.id)} …   (answerback show ${shortId(view.id)})`, 'dim'),
+      this.err.style(`Waiting. Answer it with: answerback answer ${shortId(view.id)} …   (answerback show ${shortId(view.id)})`, 'dim'),
     );
   }
   await collect(this, view, flags, secret);
@@ -107,7 +161,7 @@ async function answeredHere(context: Context, view: AskView, flags: AskFlags): P
     process.exitCode = EXIT.interrupted;
     return false;
   }
-  if (ending.ours) err.line(err.ink(`${id}: ${headline(view)}`, 'dim'));
+  if (ending.ours) err.line(err.style(`${id}: ${headline(view)}`, 'dim'));
   else if (ending.view.decision) {
     const { name, surface } = ending.view.decision.by;
     err.line(`${printable(name)} was first (${printable(surface)}).`);
@@ -115,7 +169,7 @@ async function answeredHere(context: Context, view: AskView, flags: AskFlags): P
   return true;
 }
 
-export async function wait(this: Context, flags: { readonly json: boolean }, id: string): Promise<void> {
+async function wait(this: Context, flags: { readonly json: boolean }, id: string): Promise<void> {
   const leaving = onInterrupt(this);
   const view = await this.client().call('GET /v1/asks/:id', { params: { id: idNamed(this, id) } });
   leaving.from(view.id);
@@ -193,7 +247,7 @@ function print({ out, err }: Context, result: ToolResult): void {
 type Asked = Pick<AskRequest, 'questions' | 'rules' | 'answers' | 'timeoutMs' | 'kind' | 'detail'>;
 
 async function questionsFrom(context: Context, flags: AskFlags, text: string | undefined, secret: string | undefined): Promise<Asked> {
-  const timeout = flags.timeout === undefined ? {} : { timeoutMs: timeoutFrom(flags.timeout) };
+  const timeout = flags.timeout === undefined ? {} : { timeoutMs: timeOf('--timeout', flags.timeout) };
   const rules = flags.strict ? 'strict' : 'tolerant';
   const shown = flags.file === undefined ? {} : { detail: { kind: 'file' as const, name: basename(flags.file), text: read(flags.file) } };
   if (flags.from !== undefined) {
@@ -292,12 +346,6 @@ function askerFrom({ env, process }: Context, flags: AskFlags): Pick<AskRequest,
     ...(given ? {} : { endsWithItsAsks: true }),
   };
   return { session, toolUseId: flags.key ?? randomUUID() };
-}
-
-function timeoutFrom(text: string): number {
-  const ms = duration(text);
-  if (ms === undefined) throw new UsageError(`--timeout ${text} is not a time`, 'Write for example 90s, 5m, 2h or 1d.');
-  return ms;
 }
 
 function read(file: string): string {

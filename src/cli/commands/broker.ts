@@ -6,13 +6,51 @@ import { ensureBroker, healthOf, presenceOf, silence, stopForGood } from '../../
 import type { Status } from '../../contract/types.ts';
 import { clockTime, configWords, pauseWords, projectName, span } from '../../dialog/words/words.ts';
 import { printable } from '../../text/printable.ts';
+import { command, group } from '../app/command.ts';
+import { examples, flag, json, wholeNumber } from '../app/parameters.ts';
 import { type Context, EXIT, UsageError } from '../context.ts';
-import type { Paper } from '../paper.ts';
-import { cannotBePrompted, failureWords, isWholeJournal, mismatchWords } from '../words.ts';
+import { failureWords, mismatchWords } from '../notices.ts';
+import type { Output } from '../output.ts';
+import { cannotBePrompted } from '../words.ts';
+
+export const statusCommand = command(status, {
+  parameters: { flags: { json } },
+  docs: {
+    brief: 'Show the status of the broker',
+    fullDescription: examples('Does not start the broker; exit code 1 if none is running.', ['answerback status']),
+  },
+});
+
+export const brokerCommands = group({
+  commands: {
+    start: command(start, {
+      people: true,
+      parameters: { flags: { json } },
+      docs: { brief: 'Start the broker if it is not running' },
+    }),
+    stop: command(stop, {
+      people: true,
+      parameters: { flags: { json } },
+      docs: { brief: 'Stop the broker; it finishes its current work first' },
+    }),
+    status: statusCommand,
+    logs: command(logs, {
+      parameters: {
+        flags: {
+          json,
+          follow: flag('Keep printing new lines'),
+          lines: { kind: 'parsed', parse: wholeNumber, brief: 'How many lines from the end', default: '50', placeholder: 'n' },
+        },
+        aliases: { f: 'follow', n: 'lines' },
+      },
+      docs: { brief: "Print the broker's log" },
+    }),
+  },
+});
 
 type Json = { readonly json: boolean };
 
-export async function start(this: Context, flags: Json): Promise<void> {
+async function start(this: Context, flags: Json): Promise<void> {
   const before = await healthOf(this.place);
   const health = await ensureBroker({ place: this.place });
   if (flags.json) return this.out.json({ ...health, started: before?.pid !== health.pid });
@@ -23,7 +61,7 @@ export async function start(this: Context, flags: Json): Promise<void> {
   );
 }
 
-export async function stop(this: Context, flags: Json): Promise<void> {
+async function stop(this: Context, flags: Json): Promise<void> {
   const stopped = await stopForGood(this.place);
   if (flags.json) return this.out.json({ stopped });
   this.out.line(
@@ -34,7 +72,7 @@ export async function stop(this: Context, flags: Json): Promise<void> {
 }
 
 /** Does not start the broker. */
-export async function status(this: Context, flags: Json): Promise<void> {
+async function status(this: Context, flags: Json): Promise<void> {
   const found = await presenceOf(this.place);
   if (found.kind === 'silent' && !flags.json) throw silence(this.place, found.pid);
   if (found.kind !== 'answers') {
@@ -49,12 +87,12 @@ export async function status(this: Context, flags: Json): Promise<void> {
   const waiting = await waitingAsks(client);
   if (flags.json) return this.out.json({ running: true, ...known, waiting });
   const { sessions } = await client.call('GET /v1/sessions', { query: { now: true } });
-  const fact = (name: string, value: string) => this.out.line(`${this.out.ink(name.padEnd(13), 'dim')}${value}`);
+  const fact = (name: string, value: string) => this.out.line(`${this.out.style(name.padEnd(13), 'dim')}${value}`);
   fact(
     'broker',
-    `${this.out.ink('running', 'green')}, version ${known.version}, pid ${known.pid}, for ${span(this.now() - known.startedAt)}, ${megabytes(known.memoryBytes)}`,
+    `${this.out.style('running', 'green')}, version ${known.version}, pid ${known.pid}, for ${span(this.now() - known.startedAt)}, ${megabytes(known.memoryBytes)}`,
   );
-  const undelivered = known.undelivered > 0 ? `, ${this.out.ink(`${known.undelivered} undelivered`, 'red')}` : '';
+  const undelivered = known.undelivered > 0 ? `, ${this.out.style(`${known.undelivered} undelivered`, 'red')}` : '';
   fact('asks', `${known.openAsks} open${undelivered}${known.openAsks + known.undelivered > 0 ? '  (answerback list)' : ''}`);
   for (const { project, kinds } of waiting) fact('', `${projectName(project)}: ${kindWords(kinds)}`);
   fact('sessions', `${sessions.length} running`);
@@ -66,11 +104,12 @@ export async function status(this: Context, flags: Json): Promise<void> {
   fact('socket', known.socket);
   for (const [index, line] of webLines(known).entries()) fact(index === 0 ? 'web' : '', line);
   fact('token', known.tokenFile);
-  for (const problem of known.configProblems) this.out.line(this.out.ink(configWords(problem), 'red'));
-  for (const failure of known.autoAnswerFailures ?? []) this.out.line(this.out.ink(failureWords(failure), 'red'));
-  for (const damage of known.damage) this.out.line(this.out.ink(`${isWholeJournal(damage) ? '' : 'damaged: '}${printable(damage)}`, 'red'));
-  if (known.mismatched > 0) this.out.line(this.out.ink(mismatchWords(known.mismatched), 'red'));
-  if (known.portProblem) this.out.line(this.out.ink(known.portProblem, 'red'));
+  for (const problem of known.configProblems) this.out.line(this.out.style(configWords(problem), 'red'));
+  for (const failure of known.autoAnswerFailures ?? []) this.out.line(this.out.style(failureWords(failure), 'red'));
+  for (const { scope, text } of known.damage)
+    this.out.line(this.out.style(`${scope === 'entry' ? 'damaged: ' : ''}${printable(text)}`, 'red'));
+  if (known.mismatched > 0) this.out.line(this.out.style(mismatchWords(known.mismatched), 'red'));
+  if (known.portProblem) this.out.line(this.out.style(known.portProblem, 'red'));
 }
 
 /** Where the page is, and how to get in. */
@@ -102,6 +141,7 @@ async function waitingAsks(client: Client): Promise<readonly Waiting[]> {
   }
   return [...projects].map(([project, kinds]) => ({ project, kinds }));
 }
+
 const MOST_COUNTED = 500;
 
 /** "2 questions, 1 permission" */
@@ -111,7 +151,7 @@ const kindWords = (kinds: Waiting['kinds']): string =>
     .join(', ');
 
 function autoAnswer({ out, now }: Context, { pauses, routes, answerers, walking }: Status): string {
-  if (pauses.length > 0) return out.ink(pauseWords(pauses, now()), 'yellow');
+  if (pauses.length > 0) return out.style(pauseWords(pauses, now()), 'yellow');
   if (routes === 0) return 'no routes: every ask goes to you';
   const named = answerers.length === 0 ? '' : `, answerers: ${answerers.map(printable).join(', ')}`;
   return `${routes} ${routes === 1 ? 'route' : 'routes'}${named}, ${walking} asks in progress`;
@@ -119,7 +159,7 @@ function autoAnswer({ out, now }: Context, { pauses, routes, answerers, walking 
 
 const UNWATCHED_MS = 1_000;
 
-export async function logs(this: Context, flags: Json & { readonly follow: boolean; readonly lines: number }): Promise<void> {
+async function logs(this: Context, flags: Json & { readonly follow: boolean; readonly lines: number }): Promise<void> {
   const { log: path } = this.place;
   if (!statSync(path, { throwIfNoEntry: false }))
     throw new UsageError(`there is no log yet (${path})`, 'The broker writes one when it starts: answerback broker start');
@@ -145,16 +185,16 @@ export async function logs(this: Context, flags: Json & { readonly follow: boole
 
 const LEVELS: Readonly<Record<number, string>> = { 20: 'debug', 30: 'info', 40: 'warn', 50: 'error', 60: 'fatal' };
 
-function printLine(out: Paper, line: string, json: boolean, now: number): void {
+function printLine(out: Output, line: string, json: boolean, now: number): void {
   const entry = json ? undefined : parse(line);
   if (!entry) return out.line(printable(line));
   const { level, time, msg, err, ...more } = entry;
   const name = LEVELS[Number(level)] ?? 'info';
   const rest = Object.entries(more).map(([key, value]) => `${key}=${typeof value === 'string' ? value : JSON.stringify(value)}`);
   const failure = (err as { message?: string } | undefined)?.message;
-  const inked = out.ink(name.padEnd(5), name === 'error' || name === 'fatal' ? 'red' : 'dim');
+  const styled = out.style(name.padEnd(5), name === 'error' || name === 'fatal' ? 'red' : 'dim');
   out.line(
-    `${out.ink(clockTime(Date.parse(String(time)), now), 'dim')} ${inked} ${printable(String(msg))}${failure ? `: ${printable(failure)}` : ''}  ${out.ink(printable(rest.join(' ')), 'dim')}`.trimEnd(),
+    `${out.style(clockTime(Date.parse(String(time)), now), 'dim')} ${styled} ${printable(String(msg))}${failure ? `: ${printable(failure)}` : ''}  ${out.style(printable(rest.join(' ')), 'dim')}`.trimEnd(),
   );
 }
 

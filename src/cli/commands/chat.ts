@@ -5,17 +5,37 @@ import { isStopped, LOOK_AGAIN_MS } from '../../client/events.ts';
 import { LARGEST_PAYLOAD } from '../../contract/limits.ts';
 import type { ChatPage } from '../../contract/types.ts';
 import { asObject, parsedJson } from '../../text/json.ts';
-import { boundedLines } from '../bounded-lines.ts';
+import { command } from '../app/command.ts';
+import { examples, flag, text } from '../app/parameters.ts';
 import { answererFrom, type Context, UsageError } from '../context.ts';
+import { boundedLines } from '../input.ts';
+
+export const chatCommand = command(chat, {
+  parameters: {
+    flags: {
+      json: flag('Print errors as JSON too'),
+      jsonl: flag('One JSON object per line, in both directions'),
+      as: { kind: 'parsed', parse: text, brief: 'The name of the agent in your configuration', placeholder: 'name' },
+    },
+  },
+  docs: {
+    fullDescription: examples(
+      'For programs. Prints what the agent is told; reads {"reply": "…", "id": "…"} and {"ack": 12}. The answerer must be of the kind chat. docs/CHAT.md describes every line.',
+      ['answerback chat --jsonl --as claw'],
+    ),
+  },
+});
 
 const LONG_POLL_MS = 25_000;
+
 /** A reply may be reviewed before it is taken. */
 const REVIEWED_WITHIN_MS = 30 * 60_000;
+
 /** In characters. Larger than any reply that the broker takes, also if every character is escaped. */
 const LONGEST_LINE = LARGEST_PAYLOAD;
 
 /** Ends when standard input does. What was not acknowledged by then is told again next time. */
-export async function chat(this: Context, flags: { readonly json: boolean; readonly jsonl: boolean; readonly as: string }): Promise<void> {
+async function chat(this: Context, flags: { readonly json: boolean; readonly jsonl: boolean; readonly as: string }): Promise<void> {
   if (!flags.jsonl)
     throw new UsageError('this command talks to a program, not to a person', `Write: answerback chat --jsonl --as ${flags.as}`);
   const { process, out, env } = this;

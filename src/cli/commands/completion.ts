@@ -1,7 +1,34 @@
 // answerback completion: the script for a shell's start-up file. It calls `answerback __complete`, which prints a value and a description per line.
-import type { Context } from '../context.ts';
 
-export type Shell = 'bash' | 'zsh' | 'fish';
+import { command } from '../app/command.ts';
+import { examples, json } from '../app/parameters.ts';
+import { type Context, UsageError } from '../context.ts';
+
+export const completionCommand = command(completion, {
+  parameters: {
+    flags: { json },
+    positional: {
+      kind: 'tuple',
+      parameters: [
+        { parse: shellName, brief: 'bash, zsh or fish', placeholder: 'shell', proposeCompletions: () => ['bash', 'zsh', 'fish'] },
+      ],
+    },
+  },
+  docs: {
+    fullDescription: examples('Completes commands, flags and the ids of open asks.', [
+      'eval "$(answerback completion bash)"   # in ~/.bashrc',
+      'answerback completion zsh > ~/.zsh/completions/_answerback',
+      'answerback completion fish > ~/.config/fish/completions/answerback.fish',
+    ]),
+  },
+});
+
+function shellName(input: string): Shell {
+  if (input === 'bash' || input === 'zsh' || input === 'fish') return input;
+  throw new UsageError(`there is no completion script for ${input}`, 'There are those for bash, zsh and fish.');
+}
+
+type Shell = 'bash' | 'zsh' | 'fish';
 
 const SCRIPTS: Readonly<Record<Shell, string>> = {
   // Bash has no descriptions. They are shown as long as there is more than one choice: the letters that all share are inserted, and nothing else.
@@ -29,7 +56,7 @@ if [[ "$funcstack[1]" == "_answerback" ]]; then _answerback "$@"; else compdef _
   fish: `complete -c answerback -f -k -a '(answerback __complete -- (commandline -opc)[2..-1] (commandline -ct) 2>/dev/null)'`,
 };
 
-export function completion(this: Context, flags: { readonly json: boolean }, shell: Shell): void {
+function completion(this: Context, flags: { readonly json: boolean }, shell: Shell): void {
   if (flags.json) return this.out.json({ shell, script: SCRIPTS[shell] });
   this.out.line(SCRIPTS[shell]);
 }

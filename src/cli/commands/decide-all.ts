@@ -13,8 +13,8 @@ import { printable } from '../../text/printable.ts';
 import { filters, pages } from '../ask-query.ts';
 import { answererFrom, type Context, EXIT, UsageError } from '../context.ts';
 import { reportDecision, whatBecame } from '../delivery.ts';
+import { canType, typedLine } from '../input.ts';
 import { printTable } from '../table.ts';
-import { canType, typedLine } from '../typed-line.ts';
 import type { AllFlags, SignFlags, Waits } from './decide.ts';
 
 const MOST = 1_000;
@@ -52,7 +52,7 @@ export async function decideAll(
       // Somebody else may have answered one of them meanwhile; the others are still to be decided.
       if (!(error instanceof Refused)) throw error;
       context.process.exitCode = EXIT.failed;
-      context.err.line(`${context.err.ink('answerback:', 'red', 'bold')} ${shortId(ask.id)}: ${printable(error.message)}`);
+      context.err.line(`${context.err.style('answerback:', 'red', 'bold')} ${shortId(ask.id)}: ${printable(error.message)}`);
     }
   };
   for (let i = 0; i < planned.length; i += AT_A_TIME) await Promise.all(planned.slice(i, i + AT_A_TIME).map(one));
@@ -73,14 +73,14 @@ function plan(asks: readonly AskView[], verdictFor: (ask: AskView) => Resolved<V
 
 function printPlan({ out }: Context, planned: readonly Planned[], left: readonly { readonly ask: AskView; readonly why: string }[]): void {
   const head = (ask: AskView) => [
-    { text: shortId(ask.id), ink: ['cyan'] as const },
+    { text: shortId(ask.id), style: ['cyan'] as const },
     { text: projectName(ask.project) },
-    { text: headline(ask), ink: ['bold'] as const },
+    { text: headline(ask), style: ['bold'] as const },
   ];
   const rows = planned.map(({ ask, verdict }) => [
     ...head(ask),
     { text: `→ ${printable(decisionLine(ask, verdict))}` },
-    { text: reachesOutside(ask) ? 'outside the project' : '', ink: ['yellow'] as const },
+    { text: reachesOutside(ask) ? 'outside the project' : '', style: ['yellow'] as const },
   ]);
   printTable(out, rows, { flexible: 2, most: [8, 18, undefined, 30, 40] });
   if (left.length > 0) out.line(`${count(left.length)} left open, because this does not answer ${left.length === 1 ? 'it' : 'them'}:`);

@@ -1,5 +1,4 @@
 // answerback answer, redirect, decline, withdraw: one decision for one ask.
-
 import { typedAnswers } from '../../ask/choice.ts';
 import { isPending } from '../../ask/lifecycle.ts';
 import type { AskView } from '../../ask/schema/history.ts';
@@ -12,18 +11,111 @@ import { Refused } from '../../client/errors.ts';
 import { sealedFor } from '../../client/seal.ts';
 import { headline, shortId } from '../../dialog/words/words.ts';
 import { printable } from '../../text/printable.ts';
+import { command } from '../app/command.ts';
+import { allFlags } from '../app/filters.ts';
+import { examples, flag, id, json, openIds, plain, several, text } from '../app/parameters.ts';
+import { signFlags } from '../app/sign-flags.ts';
 import type { FilterFlags } from '../ask-query.ts';
 import { isAttended } from '../attended.ts';
 import { answererFrom, type Context, forPeople, UsageError } from '../context.ts';
 import { reportDecision, whatBecame } from '../delivery.ts';
 import { askAndChoices, pendingNamed } from '../find-ask.ts';
-import { standardInput } from '../standard-input.ts';
+import { standardInput } from '../input.ts';
 import { answerHere, reportEnding } from '../terminal.ts';
 
+export const withdrawCommand = command(withdraw, {
+  parameters: {
+    flags: { json, by: signFlags.by },
+    positional: { kind: 'tuple', parameters: [id, { parse: text, brief: 'Why', placeholder: 'reason', optional: true }] },
+  },
+  docs: {
+    fullDescription: examples('For asks whose agent is gone. Nobody is told; to tell the agent that you will not answer, use decline.', [
+      'answerback withdraw k3f9 "the build was cancelled"',
+    ]),
+  },
+});
+
+const noWait = flag('Do not wait for the delivery to the agent');
+
+export const answerCommand = command(answer, {
+  parameters: {
+    flags: {
+      words: several('Answer in your own words', 'words'),
+      note: several('A note sent with the answer; with several questions "2: note" or "Header: note"', 'note'),
+      plain,
+      ...allFlags,
+      yes: flag('With --all: do not ask first'),
+      noWait,
+      ...signFlags,
+    },
+    positional: {
+      kind: 'array',
+      parameter: { parse: text, brief: 'The ask, then one choice per question', placeholder: 'id choice', proposeCompletions: openIds },
+    },
+    aliases: { m: 'words', y: 'yes' },
+  },
+  docs: {
+    fullDescription: examples(
+      'One argument per question: an option by number or label, several as 1,3 where that is allowed, `other` with -m for your own words, - to skip a question. The ask may be left out if only one is open; @1 is the first of the last list. The first answer wins. Without a choice, on a terminal, a dialog opens. Waits until the agent has the answer: exit code 1 if it did not arrive.',
+      [
+        'answerback answer k3f9',
+        'answerback answer k3f9 2',
+        'answerback answer 2                                 the only open ask',
+        'answerback answer @1 2                              the first of the last list',
+        'answerback answer --all --project shop 1            every open ask there, after a summary',
+        'answerback answer k3f9 Postgres --note "but keep it small"',
+        'answerback answer k3f9 1,3 -m "and logging"',
+        'answerback answer k3f9 2 other - -m "call it Ada"',
+      ],
+    ),
+    customUsage: [
+      '<id> <choice>… [-m words]… [--note note]… [--reason why] [--risk risk] [--by who] [--no-wait] [--json]',
+      '<id> [--plain]',
+      '--all [--project p] [--kind k] [--program p] [--session s] [--text t] <choice>… [--yes]',
+    ],
+  },
+});
+
+export const redirectCommand = command(redirect, {
+  parameters: {
+    flags: { noWait, ...signFlags },
+    positional: { kind: 'tuple', parameters: [id, { parse: text, brief: 'What is wrong with the question', placeholder: 'message' }] },
+  },
+  docs: {
+    fullDescription: examples('For a question that is wrong: the agent reads your message and continues.', [
+      'answerback redirect k3f9 "we have no database at all, see README"',
+    ]),
+  },
+});
+
+export const declineCommand = command(decline, {
+  parameters: {
+    flags: { ...allFlags, yes: flag('With --all: do not ask first'), noWait, stop: flag('Also interrupt the agent'), ...signFlags },
+    positional: {
+      kind: 'array',
+      parameter: { parse: text, brief: 'The ask, then what to tell the agent', placeholder: 'id message', proposeCompletions: openIds },
+      maximum: 2,
+    },
+    aliases: { y: 'yes' },
+  },
+  docs: {
+    fullDescription: examples('The agent is told that you declined, with your message if you give one.', [
+      'answerback decline k3f9',
+      'answerback decline k3f9 "not now"',
+      'answerback decline --all --project shop "not now"',
+      'answerback decline k3f9 --stop',
+    ]),
+    customUsage: ['<id> [message]', '--all [--project p] [--kind k] [--program p] [--session s] [--text t] [message] [--yes]'],
+  },
+});
+
 export type SignFlags = { readonly json: boolean; readonly by?: string; readonly reason?: string; readonly risk?: Risk };
+
 export type Waits = { readonly noWait: boolean };
+
 /** `--all` with filters, as for `list`. */
 export type AllFlags = FilterFlags & { readonly all: boolean; readonly yes: boolean };
+
 type AnswerFlags = SignFlags &
   Waits &
   AllFlags & {
@@ -32,7 +124,7 @@ type AnswerFlags = SignFlags &
     readonly note?: readonly string[];
   };
 
-export async function answer(this: Context, flags: AnswerFlags, ...typed: readonly string[]): Promise<void> {
+async function answer(this: Context, flags: AnswerFlags, ...typed: readonly string[]): Promise<void> {
   const answersTo = (ask: AskView, choices: readonly string[]) =>
     typedAnswers({ choices, words: flags.words ?? [], notes: flags.note ?? [] }, ask);
   if (flags.all) {
@@ -77,11 +169,11 @@ async function secretFrom(context: Context, ask: AskView, choices: readonly stri
   return verdictInputOf(await sealedFor(ask, { kind: 'answers', answers: [{ kind: 'words', words: text }] }));
 }
 
-export async function redirect(this: Context, flags: SignFlags & Waits, id: string, message: string): Promise<void> {
+async function redirect(this: Context, flags: SignFlags & Waits, id: string, message: string): Promise<void> {
   await decide(this, flags, id, { kind: 'redirect', message });
 }
 
-export async function decline(
+async function decline(
   this: Context,
   flags: SignFlags & Waits & AllFlags & { readonly stop: boolean },
   ...typed: readonly string[]
@@ -107,7 +199,7 @@ export async function decline(
     body: { by: answererFrom(flags.by, this.env) },
   });
   if (!flags.json)
-    this.out.line(`${this.out.ink('✓', 'green')} ${printable(program)} ${outcome === 'idle' ? 'is not working' : 'has stopped'}`);
+    this.out.line(`${this.out.style('✓', 'green')} ${printable(program)} ${outcome === 'idle' ? 'is not working' : 'has stopped'}`);
 }
 
 /** A filter without --all would be ignored, which the person cannot have meant. */
@@ -123,12 +215,7 @@ async function decide(context: Context, flags: SignFlags & Waits, typed: string,
   reportDecision(context, flags.json, flags.noWait ? decided : await whatBecame(client, decided));
 }
 
-export async function withdraw(
-  this: Context,
-  flags: Omit<SignFlags, 'reason' | 'risk'>,
-  id: string,
-  reason = 'withdrawn by hand',
-): Promise<void> {
+async function withdraw(this: Context, flags: Omit<SignFlags, 'reason' | 'risk'>, id: string, reason = 'withdrawn by hand'): Promise<void> {
   const view = await this.client().call('POST /v1/asks/:id/withdraw', {
     params: { id: await pendingNamed(this, id) },
     body: { reason, by: answererFrom(flags.by, this.env) },

@@ -10,8 +10,14 @@ import { answerLine, decisionLine } from '../../ask/summary.ts';
 import { shortId } from '../../dialog/words/words.ts';
 import { asObject, parsedJson } from '../../text/json.ts';
 import { printable } from '../../text/printable.ts';
+import { command } from '../app/command.ts';
 import { printCard } from '../card.ts';
 import { answererFrom, type Context, EXIT } from '../context.ts';
+
+export const demoCommand = command(demo, {
+  people: true,
+  parameters: { flags: {} },
+});
 
 const QUESTIONS = {
   questions: [
@@ -28,7 +34,7 @@ const QUESTIONS = {
 };
 
 /** Uses the same commands and the same broker as any agent and any person. */
-export async function demo(this: Context, _flags: Record<never, never>): Promise<void> {
+async function demo(this: Context, _flags: Record<never, never>): Promise<void> {
   const { out } = this;
   const client = this.client();
   const { events: head } = await client.call('GET /v1/status');
@@ -55,7 +61,7 @@ export async function demo(this: Context, _flags: Record<never, never>): Promise
     const { event } = item;
     if ('ask' in event && event.happening.kind === 'asked' && event.view.session === session) {
       ask = event.view;
-      out.line(out.ink('\nIt is in your inbox, saved to disk:\n', 'dim'));
+      out.line(out.style('\nIt is in your inbox, saved to disk:\n', 'dim'));
       printCard(out, ask, this.now());
       out.line();
       prompt = askPerson(this, ask, () => void leave());
@@ -77,12 +83,12 @@ function tell({ out }: Context, ask: AskView, { happening }: JournalEvent): bool
   if (happening.kind === 'settled') {
     const { by } = happening.decision;
     out.line(
-      `\n${out.ink('✓', 'green')} decided by ${printable(by.name)} (${printable(by.surface)}): ${out.ink(printable(decisionLine(ask, happening.decision)), 'bold')}`,
+      `\n${out.style('✓', 'green')} decided by ${printable(by.name)} (${printable(by.surface)}): ${out.style(printable(decisionLine(ask, happening.decision)), 'bold')}`,
     );
     return true;
   }
   if (happening.kind === 'receipt') {
-    out.line(`${out.ink('✓', 'green')} ${happening.receipt.verdict}: what the agent received is what was decided`);
+    out.line(`${out.style('✓', 'green')} ${happening.receipt.verdict}: what the agent received is what was decided`);
     return true;
   }
   return happening.kind === 'withdrawn';
@@ -90,7 +96,7 @@ function tell({ out }: Context, ask: AskView, { happening }: JournalEvent): bool
 
 /** The agent is a separate process that runs `answerback ask` and continues with the answer. */
 function startAgent({ out, process: me }: Context, session: string) {
-  const say = (text: string) => out.line(`${out.ink('demo agent │', 'magenta')} ${text}`);
+  const say = (text: string) => out.line(`${out.style('demo agent │', 'magenta')} ${text}`);
   const args = [me.argv[1] as string, 'ask', '--json', '--from', '-', '--program', 'demo-agent', '--session', session];
   const child = spawn(me.execPath, args, { stdio: ['pipe', 'pipe', 'ignore'] });
   child.stdin.end(JSON.stringify(QUESTIONS));
@@ -119,7 +125,7 @@ function askPerson(context: Context, ask: AskView, leave: () => void): { close()
   const { out, process, env } = context;
   const client = context.client();
   const lines = createInterface({ input: process.stdin, output: process.stdout, terminal: out.terminal });
-  lines.setPrompt(`${out.ink('Your answer', 'bold')} (a number, or your own words) › `);
+  lines.setPrompt(`${out.style('Your answer', 'bold')} (a number, or your own words) › `);
   if (out.terminal) lines.prompt();
   else out.line(`This is not a terminal. Answer from another one:  npx answerback answer ${shortId(ask.id)} 1`);
   let closing = false;
@@ -153,7 +159,7 @@ function askPerson(context: Context, ask: AskView, leave: () => void): { close()
 
 function printNext({ out }: Context): void {
   out.line();
-  out.line(out.ink('That is how a question is answered. Next:', 'bold'));
+  out.line(out.style('That is how a question is answered. Next:', 'bold'));
   const rows = [
     ['npx answerback ask "Ship it?" -o Yes -o No', 'ask from any script; the answer is printed on stdout'],
     ['npx answerback', 'the inbox: all open asks, live'],
@@ -161,9 +167,9 @@ function printNext({ out }: Context): void {
     ['npx answerback log', 'who decided what, and whether it arrived'],
     ['npx answerback --help', 'everything else'],
   ];
-  for (const [command = '', what = ''] of rows) out.line(`  ${out.ink(command.padEnd(46), 'cyan')} ${out.ink(what, 'dim')}`);
+  for (const [command = '', what = ''] of rows) out.line(`  ${out.style(command.padEnd(46), 'cyan')} ${out.style(what, 'dim')}`);
   out.line();
   for (const { name, title } of [...AGENTS, { name: 'mcp', title: 'other agents' }])
-    out.line(`${out.ink(`To connect ${title}:`.padEnd(24), 'bold')} ${out.ink(`npx answerback setup ${name}`, 'cyan')}`);
-  out.line(out.ink('It shows the changes before it writes them.', 'dim'));
+    out.line(`${out.style(`To connect ${title}:`.padEnd(24), 'bold')} ${out.style(`npx answerback setup ${name}`, 'cyan')}`);
+  out.line(out.style('It shows the changes before it writes them.', 'dim'));
 }

@@ -3,12 +3,30 @@ import { spawnSync } from 'node:child_process';
 import { PENDING } from '../../ask/lifecycle.ts';
 import type { AgentSession } from '../../ask/schema/session.ts';
 import { Refused } from '../../client/errors.ts';
-import { goToPane, paneOf, selectPane, tmuxArguments } from '../../terminal/go-to-pane.ts';
+import { loadPanes } from '../../terminal/open.ts';
+import { command } from '../app/command.ts';
+import { examples, json, maybe } from '../app/parameters.ts';
 import { type Context, EXIT, UsageError } from '../context.ts';
 import { idNamed } from '../find-ask.ts';
 import { findSession } from '../find-session.ts';
 
-export async function go(this: Context, flags: { readonly json: boolean }, name?: string): Promise<void> {
+export const goCommand = command(go, {
+  people: true,
+  parameters: {
+    flags: { json },
+    positional: maybe('An ask (its id, or @1), or a session as for send (default: the newest ask)', 'ask|session'),
+  },
+  docs: {
+    fullDescription: examples('Inside tmux your terminal switches to the pane; outside, tmux attaches to it.', [
+      'answerback go',
+      'answerback go k3f9',
+      'answerback go shop',
+    ]),
+  },
+});
+
+async function go(this: Context, flags: { readonly json: boolean }, name?: string): Promise<void> {
+  const { goToPane, paneOf, selectPane, tmuxArguments } = await loadPanes();
   const session = name === undefined ? await newestAsking(this) : await sessionOf(this, name);
   const place = paneOf(session);
   if (flags.json) return this.out.json({ session: session.id, pane: place?.pane ?? null, socket: place?.socket ?? null });

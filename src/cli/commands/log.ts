@@ -1,19 +1,41 @@
 // answerback log: who decided what, when, where, why, and whether it arrived.
-
 import type { AskView } from '../../ask/schema/history.ts';
 import { decisionLine } from '../../ask/summary.ts';
 import { clockTime, headline, overruledWords, projectName, shortId } from '../../dialog/words/words.ts';
 import { printable } from '../../text/printable.ts';
 import { wrap } from '../../text/wrap.ts';
+import { command } from '../app/command.ts';
+import { filterFlags } from '../app/filters.ts';
+import { askId, examples, json, optionalText } from '../app/parameters.ts';
 import { filters, isFiltered, pages } from '../ask-query.ts';
 import type { Context } from '../context.ts';
 import { idNamed } from '../find-ask.ts';
-import type { Paper } from '../paper.ts';
-import { receiptMark, STATE_INK } from '../words.ts';
+import type { Output } from '../output.ts';
+import { receiptMark, STATE_STYLE } from '../words.ts';
 import type { ListFlags } from './list.ts';
 import { why } from './why.ts';
 
-export async function log(
+export const logCommand = command(log, {
+  parameters: {
+    flags: {
+      json,
+      by: optionalText('Only what this person, rule or agent decided', 'name'),
+      why: { ...optionalText('How this ask was decided: its route, each step, reasons, the brief', 'id'), parse: askId },
+      ...filterFlags,
+    },
+    aliases: { n: 'limit' },
+  },
+  docs: {
+    fullDescription: examples('Latest decision first.', [
+      'answerback log',
+      'answerback log --project . --json',
+      'answerback log --by claw',
+      'answerback log --why k3f9',
+    ]),
+  },
+});
+
+async function log(
   this: Context,
   flags: Omit<ListFlags, 'all' | 'state' | 'jsonl' | 'format'> & { readonly why?: string; readonly by?: string },
 ): Promise<void> {
@@ -26,26 +48,26 @@ export async function log(
       isFiltered(flags) || flags.by !== undefined ? 'No decision matches. `answerback log` shows all.' : 'No decisions yet.',
     );
   for (const view of asks) printEntry(this.out, view, this.now());
-  if (more) this.err.line(this.err.ink(`… and more: --limit ${flags.limit * 4}`, 'dim'));
+  if (more) this.err.line(this.err.style(`… and more: --limit ${flags.limit * 4}`, 'dim'));
 }
 
-function printEntry(out: Paper, view: AskView, now: number): void {
+function printEntry(out: Output, view: AskView, now: number): void {
   const { decision } = view;
   if (!decision) return;
   const who = `${printable(decision.by.name)} (${decision.by.kind === 'person' ? '' : `${decision.by.kind}, `}${printable(decision.by.surface)})`;
   out.line(
-    `${out.ink(clockTime(decision.at, now), 'dim')}  ${out.ink(shortId(view.id), 'cyan')}  ${who}  ${out.ink(`${projectName(view.project)} · ${printable(view.program)}`, 'dim')}  ${out.ink(receiptMark(view), STATE_INK[view.state])}`,
+    `${out.style(clockTime(decision.at, now), 'dim')}  ${out.style(shortId(view.id), 'cyan')}  ${who}  ${out.style(`${projectName(view.project)} · ${printable(view.program)}`, 'dim')}  ${out.style(receiptMark(view), STATE_STYLE[view.state])}`,
   );
   const told = `${headline(view)} → ${printable(decisionLine(view, decision))}`;
   for (const line of wrap(told, out.columns - 4)) out.line(`    ${line}`);
-  if (view.route) out.line(out.ink(`    route ${printable(view.route.name)}: answerback log --why ${shortId(view.id)}`, 'dim'));
+  if (view.route) out.line(out.style(`    route ${printable(view.route.name)}: answerback log --why ${shortId(view.id)}`, 'dim'));
   if (decision.reason)
-    for (const line of wrap(`why: ${printable(decision.reason)}`, out.columns - 4)) out.line(`    ${out.ink(line, 'dim')}`);
-  if (view.route?.category) out.line(out.ink(`    category: ${view.route.category}`, 'dim'));
+    for (const line of wrap(`why: ${printable(decision.reason)}`, out.columns - 4)) out.line(`    ${out.style(line, 'dim')}`);
+  if (view.route?.category) out.line(out.style(`    category: ${view.route.category}`, 'dim'));
   if (view.route?.warning)
-    for (const line of wrap(`⚠ ${printable(view.route.warning)}`, out.columns - 4)) out.line(`    ${out.ink(line, 'yellow')}`);
-  if (view.overruled) for (const line of wrap(overruledWords(view.overruled), out.columns - 4)) out.line(`    ${out.ink(line, 'red')}`);
+    for (const line of wrap(`⚠ ${printable(view.route.warning)}`, out.columns - 4)) out.line(`    ${out.style(line, 'yellow')}`);
+  if (view.overruled) for (const line of wrap(overruledWords(view.overruled), out.columns - 4)) out.line(`    ${out.style(line, 'red')}`);
   for (const { what, intended, recorded } of view.receipt?.differences ?? []) {
-    out.line(`    ${out.ink(`${printable(what)}: intended ${printable(intended)}, recorded ${printable(recorded)}`, 'red')}`);
+    out.line(`    ${out.style(`${printable(what)}: intended ${printable(intended)}, recorded ${printable(recorded)}`, 'red')}`);
   }
 }

@@ -1,8 +1,45 @@
 // answerback mcp: checks the flags and hands over to the server. With --url it says how to reach the broker's own.
-
 import { elicitKey, readOrMakeToken, readToken, sameToken } from '../../client/token.ts';
-import { duration } from '../../text/duration.ts';
+import { command } from '../app/command.ts';
+import { examples, json, optionalText } from '../app/parameters.ts';
 import { type Context, UsageError } from '../context.ts';
+import { timeOf } from '../time-range.ts';
+
+export const mcpCommand = command(mcp, {
+  parameters: {
+    flags: {
+      json,
+      hold: optionalText('How long one call may wait before it returns "pending" (default: by client, 50s to 580s)', 'time'),
+      timeout: optionalText('Questions expire after this, for example 2h (default: never)', 'time'),
+      project: optionalText('The project that asks (default: the current folder)', 'folder'),
+      elicit: {
+        kind: 'boolean',
+        brief: "Show questions in the agent's own dialog too (MCP elicitation); the first answer wins",
+        default: false,
+      },
+      url: {
+        kind: 'boolean',
+        brief: "Print the address and header of the broker's own MCP server, for agents that use HTTP",
+        default: false,
+      },
+      answers: {
+        kind: 'boolean',
+        brief: 'For an agent that answers: list_questions, answer_question, route_explain (needs a token of its own)',
+        default: false,
+      },
+      as: optionalText('With --answers: the name that its decisions are signed with (default: mcp)', 'name'),
+      keep: { kind: 'boolean', brief: 'Leave questions open when the agent closes the connection', default: false },
+    },
+  },
+  docs: {
+    fullDescription: examples('An MCP server on standard input and output, with the tools ask_user_question and check_question.', [
+      'answerback setup mcp codex',
+      'answerback mcp --hold 280s --timeout 8h',
+      'answerback mcp --url --project /srv/app',
+      'answerback mcp --answers --url',
+    ]),
+  },
+});
 
 type McpFlags = {
   readonly json: boolean;
@@ -18,9 +55,9 @@ type McpFlags = {
 
 const TOKEN_VARIABLE = 'ANSWERBACK_ANSWER_TOKEN';
 
-export async function mcp(this: Context, flags: McpFlags): Promise<void> {
+async function mcp(this: Context, flags: McpFlags): Promise<void> {
   const { hold, timeout, project, keep, elicit, answers, as = 'mcp' } = flags;
-  const times = { holdMs: time('--hold', hold), timeoutMs: time('--timeout', timeout) };
+  const times = { holdMs: timeOf('--hold', hold), timeoutMs: timeOf('--timeout', timeout) };
   if (flags.url) return address(this, flags);
   if (this.process.stdin.isTTY)
     throw new UsageError(
@@ -55,8 +92,8 @@ async function address({ client, place, out, process }: Context, flags: McpFlags
     if (value !== undefined && value !== false) target.searchParams.set(name, value === true ? '1' : value);
   const headers = { Authorization: `Bearer ${readOrMakeToken(flags.answers ? place.answerToken : place.askToken)}` };
   if (flags.json) return out.json({ url: target.href, headers });
-  out.line(`${out.ink('Address', 'bold')}  ${target.href}`);
-  out.line(`${out.ink('Header', 'bold')}   Authorization: ${headers.Authorization}`);
+  out.line(`${out.style('Address', 'bold')}  ${target.href}`);
+  out.line(`${out.style('Header', 'bold')}   Authorization: ${headers.Authorization}`);
   out.line('');
   out.line(
     flags.answers
@@ -75,11 +112,4 @@ function checkToken({ env, place }: Context): void {
     token === '' ? 'agents may not answer over MCP yet' : `${TOKEN_VARIABLE} does not have the token for answering`,
     `Get the token with: answerback mcp --answers --url. Then set ${TOKEN_VARIABLE} in the settings of the agent that answers.`,
   );
-}
-
-export function time(flag: string, text: string | undefined): number | undefined {
-  if (text === undefined) return undefined;
-  const ms = duration(text);
-  if (ms === undefined) throw new UsageError(`${flag} ${text} is not a time`, 'Write for example 90s, 5m, 2h or 1d.');
-  return ms;
 }

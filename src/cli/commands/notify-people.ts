@@ -51,15 +51,16 @@ type Made = Contract['POST /v1/notifiers/:name/pair']['reply'];
 
 async function shown({ out, client, now, process }: Context, name: string, made: Made, noWait: boolean): Promise<void> {
   const { code, until, where, link } = made;
-  out.line(`Send this code to ${printable(where)} before ${clockTime(until, now())}: ${out.ink(code, 'bold')}`);
+  out.line(`Send this code to ${printable(where)} before ${clockTime(until, now())}: ${out.style(code, 'bold')}`);
   if (link !== undefined) out.line(`Or open: ${printable(link)}`);
   if (noWait) return;
-  out.line(out.ink('Waiting for it. Ctrl-C stops waiting; the code stays valid.', 'dim'));
+  out.line(out.style('Waiting for it. Ctrl-C stops waiting; the code stays valid.', 'dim'));
   const person = await paired(client(), name, code);
-  if (person) return out.line(`${out.ink('✓', 'green')} Paired: ${printable(person.name)} (${printable(person.shownAs)}) may answer there`);
+  if (person)
+    return out.line(`${out.style('✓', 'green')} Paired: ${printable(person.name)} (${printable(person.shownAs)}) may answer there`);
   process.exitCode = EXIT.failed;
   out.line(
-    `${out.ink('✗', 'red')} Nobody has paired, and the code is no longer valid. For a new one: answerback notify pair ${printable(name)}`,
+    `${out.style('✗', 'red')} Nobody has paired, and the code is no longer valid. For a new one: answerback notify pair ${printable(name)}`,
   );
 }
 
@@ -96,7 +97,7 @@ export async function unpair(this: Context, flags: Json, name: string, person: s
   if (removed.length === 0)
     throw new UsageError(`nobody called "${person}" is paired with ${name}`, '`answerback notify people` shows who is.');
   if (flags.json) return this.out.json({ people: removed });
-  this.out.line(`${this.out.ink('✓', 'green')} ${printable(person)} can no longer answer in ${printable(name)}`);
+  this.out.line(`${this.out.style('✓', 'green')} ${printable(person)} can no longer answer in ${printable(name)}`);
 }
 
 function personOf({ env }: Context, { as }: { readonly as?: string }): string {

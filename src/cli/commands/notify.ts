@@ -28,14 +28,14 @@ export async function list(this: Context, flags: Json): Promise<void> {
       notifiers.map(({ name, kind, device, show, ok, waiting, sentAt }) => {
         const sent = sentAt === undefined ? 'nothing sent yet' : `last sent ${ago(now() - sentAt)}`;
         const state = [ok ? sent : 'does not get through', ...(waiting > 0 ? [`${waiting} waiting`] : [])].join(', ');
-        const mark = ok ? ({ text: '✓', ink: ['green'] } as const) : ({ text: '✗', ink: ['red'] } as const);
+        const mark = ok ? ({ text: '✓', style: ['green'] } as const) : ({ text: '✗', style: ['red'] } as const);
         return [mark, { text: printable(device ?? name) }, { text: kind }, { text: `show: ${show}` }, { text: state }];
       }),
       { flexible: 4 },
     );
   for (const { name, device, ok, message } of notifiers)
     if (!ok) for (const line of wrap(`${printable(device ?? name)}: ${printable(message)}`, out.columns)) out.line(line);
-  for (const line of mutedWords(mutes, now())) out.line(out.ink(line, 'yellow'));
+  for (const line of mutedWords(mutes, now())) out.line(out.style(line, 'yellow'));
 }
 
 /** Besides those of the settings that the kinds have. */
@@ -98,7 +98,7 @@ export async function test(this: Context, flags: Json, name?: string): Promise<v
   if (results.some(({ ok }) => !ok)) this.process.exitCode = EXIT.failed;
   if (flags.json) return this.out.json({ results });
   for (const { name: each, ok, message } of results)
-    this.out.line(`${this.out.ink(ok ? '✓' : '✗', ok ? 'green' : 'red')} ${printable(each)}: ${printable(message)}`);
+    this.out.line(`${this.out.style(ok ? '✓' : '✗', ok ? 'green' : 'red')} ${printable(each)}: ${printable(message)}`);
 }
 
 type MuteFlags = Json & { readonly for?: string; readonly by?: string };
@@ -117,7 +117,7 @@ export async function mute(this: Context, flags: MuteFlags, name: string): Promi
   if (flags.json) return this.out.json({ mutes });
   const until = clockTime(this.now() + forMs, this.now());
   this.out.line(
-    `${this.out.ink('✓', 'green')} No notifications about ${printable(name)} until ${until}. You are notified then of what is still open.`,
+    `${this.out.style('✓', 'green')} No notifications about ${printable(name)} until ${until}. You are notified then of what is still open.`,
   );
 }
 
@@ -125,7 +125,7 @@ export async function unmute(this: Context, flags: Json & { readonly by?: string
   const scope = name === undefined ? undefined : ({ kind: 'session', session: await sessionNamed(this, name) } as const);
   const { mutes } = await this.client().call('PUT /v1/mute', { body: { muted: false, scope, by: answererFrom(flags.by, this.env) } });
   if (flags.json) return this.out.json({ mutes });
-  this.out.line(`${this.out.ink('✓', 'green')} Notifications: ${mutedWords(mutes, this.now()).join('; ') || 'on everywhere'}`);
+  this.out.line(`${this.out.style('✓', 'green')} Notifications: ${mutedWords(mutes, this.now()).join('; ') || 'on everywhere'}`);
 }
 
 async function sessionNamed({ client }: Context, name: string): Promise<string> {
@@ -181,7 +181,7 @@ async function changed(
     throw new UsageError(`${place.config} was not changed: ${problems.map(({ text }) => text).join('; ')}`, 'Fix this and try again.');
   }
   if (flags.json) return out.json({ file: place.config, name: what.name, text: what.text, written: true });
-  out.line(`${out.ink('✓', 'green')} ${printable(what.done)} in ${printable(place.config)}`);
+  out.line(`${out.style('✓', 'green')} ${printable(what.done)} in ${printable(place.config)}`);
 }
 
 function byHand({ is }: Extract<Entered, { kind: 'by hand' }>, { name, text }: Written): string {

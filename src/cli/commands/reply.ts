@@ -1,15 +1,36 @@
 // answerback reply and roster: for chat agents. `reply` finds answers in their text; `roster` tells them which asks are open.
-
 import { readFileSync } from 'node:fs';
 import { newKey } from '../../client/key.ts';
 import { shortId } from '../../dialog/words/words.ts';
 import { printable, printableLines } from '../../text/printable.ts';
+import { command } from '../app/command.ts';
+import { examples, json, maybe, optionalText } from '../app/parameters.ts';
 import { answererFrom, type Context, EXIT, UsageError } from '../context.ts';
+
+export const replyCommand = command(reply, {
+  parameters: {
+    flags: { json, by: optionalText('Who wrote the text: agent:claw, person:ada', 'who') },
+    positional: maybe('The text (default: standard input)', 'text'),
+  },
+  docs: {
+    fullDescription: examples(
+      'Finds <answer ask="id">2</answer> and <cc_answer project="name">2</cc_answer> anywhere in the text. Exit code 0 if all were accepted, 1 if one was not, 2 if there was none.',
+      [
+        `answerback reply --by agent:claw 'I looked into it. <answer ask="k3f9">2</answer>'`,
+        'chat-agent | answerback reply --by agent:claw',
+      ],
+    ),
+  },
+});
+
+export const rosterCommand = command(roster, {
+  parameters: { flags: { json } },
+});
 
 const MARKS = { answered: ['✓', 'green'], passed: ['·', 'dim'], taken: ['✗', 'yellow'], refused: ['✗', 'red'] } as const;
 
 /** Exit code 0 if every answer was accepted, 1 if one was not, 2 if there was none. */
-export async function reply(this: Context, flags: { readonly json: boolean; readonly by?: string }, text?: string): Promise<void> {
+async function reply(this: Context, flags: { readonly json: boolean; readonly by?: string }, text?: string): Promise<void> {
   if (flags.by === undefined && !this.env.ANSWERBACK_ANSWERING)
     throw new UsageError('say who wrote this', 'Write --by agent:<name>, as it is called in your configuration, or --by person:<name>.');
   const replies = (
@@ -23,12 +44,12 @@ export async function reply(this: Context, flags: { readonly json: boolean; read
   if (replies.length === 0)
     return this.err.line('No answer found in the text. Write <answer ask="id">2</answer>; `answerback roster` shows the open asks.');
   for (const { ask, outcome, message } of replies) {
-    const [mark, ink] = MARKS[outcome];
-    this.out.line(`${this.out.ink(mark, ink)} ${ask === undefined ? '' : `${shortId(ask)}  `}${outcome}: ${printable(message)}`);
+    const [mark, style] = MARKS[outcome];
+    this.out.line(`${this.out.style(mark, style)} ${ask === undefined ? '' : `${shortId(ask)}  `}${outcome}: ${printable(message)}`);
   }
 }
 
-export async function roster(this: Context, flags: { readonly json: boolean }): Promise<void> {
+async function roster(this: Context, flags: { readonly json: boolean }): Promise<void> {
   const { text } = await this.client().call('GET /v1/roster');
   if (flags.json) return this.out.json({ text });
   // Also escaped when a program reads it, because hidden characters are meant to deceive the reader.

@@ -12,8 +12,40 @@ import { launchdService } from '../../setup/service/launchd.ts';
 import type { Service } from '../../setup/service/service.ts';
 import { systemdService } from '../../setup/service/systemd.ts';
 import { printable } from '../../text/printable.ts';
+import { command, group } from '../app/command.ts';
+import { examples, flag, json } from '../app/parameters.ts';
 import { type Context, EXIT } from '../context.ts';
 import { isWanted, refuse, showChanges, warn } from '../setup-words.ts';
+
+const parameters = {
+  flags: { json, dryRun: flag('Show what would be done, and do nothing'), yes: flag('Do not ask before writing') },
+  aliases: { y: 'yes' },
+} as const;
+
+export const serviceCommands = group({
+  commands: {
+    install: command(install, {
+      people: true,
+      parameters,
+      docs: {
+        brief: 'Let systemd or launchd keep the port open',
+        fullDescription: examples(
+          'Without a broker, agents whose hooks use its port print errors. With systemd the port is always open, and the first connection starts the broker; launchd keeps the broker running. Shows what it will do and asks first; without a terminal, or with --json, it does not ask.',
+          ['answerback service install --dry-run', 'answerback service install', 'answerback service uninstall'],
+        ),
+      },
+    }),
+    uninstall: command(uninstall, {
+      people: true,
+      parameters,
+      docs: { brief: 'Remove the service' },
+    }),
+    status: command(status, {
+      parameters: { flags: { json } },
+      docs: { brief: 'Show whether a service is installed and works' },
+    }),
+  },
+});
 
 type Flags = { readonly dryRun: boolean; readonly yes: boolean; readonly json: boolean };
 
@@ -22,7 +54,7 @@ const KEPT = ['PATH', 'TMUX_TMPDIR', 'ANSWERBACK_LOG', ...AGENTS.flatMap(({ env 
 const DRY_RUN = 'This was a dry run: nothing was written.';
 const MOST_TRIES = 3;
 
-export async function install(this: Context, flags: Flags): Promise<void> {
+async function install(this: Context, flags: Flags): Promise<void> {
   const { out, place, now } = this;
   const { url, portProblem } = await this.client().call('GET /v1/status');
   if (portProblem) throw new Unavailable(portProblem, 'Free the port, restart the broker (answerback broker stop), and try again.');
@@ -51,12 +83,12 @@ export async function install(this: Context, flags: Flags): Promise<void> {
     }
   }
   if (flags.json) return out.json({ manager: service.manager, changed: !isInstalled, files: service.files.map(({ path }) => path) });
-  out.line(`${out.ink('✓', 'green')} Installed: ${printable(service.does)}.`);
+  out.line(`${out.style('✓', 'green')} Installed: ${printable(service.does)}.`);
   if (service.manager === 'systemd') out.line('To keep it while you are logged out (agents in tmux on a server): loginctl enable-linger');
-  out.line(`${out.ink('Undo it', 'bold')}  answerback service uninstall`);
+  out.line(`${out.style('Undo it', 'bold')}  answerback service uninstall`);
 }
 
-export async function uninstall(this: Context, flags: Flags): Promise<void> {
+async function uninstall(this: Context, flags: Flags): Promise<void> {
   const { out, place } = this;
   const service = serviceHere(this, 0);
   const changes = plannedRemoval(service, place.undo);
@@ -73,11 +105,11 @@ export async function uninstall(this: Context, flags: Flags): Promise<void> {
   }
   if (flags.json) return out.json({ manager: service.manager, changed: isInstalled });
   if (!isInstalled) return out.line('Nothing to undo: no service is installed for this folder.');
-  out.line(`${out.ink('✓', 'green')} Uninstalled. The broker starts when a command or a new agent session needs it.`);
+  out.line(`${out.style('✓', 'green')} Uninstalled. The broker starts when a command or a new agent session needs it.`);
 }
 
 /** Exit code 1 if it is not installed, or does not work. */
-export async function status(this: Context, { json }: { readonly json: boolean }): Promise<void> {
+async function status(this: Context, { json }: { readonly json: boolean }): Promise<void> {
   const { out, place } = this;
   const program = serviceOf(place);
   const service = program === undefined ? undefined : serviceHere(this, 0);
@@ -85,12 +117,12 @@ export async function status(this: Context, { json }: { readonly json: boolean }
   if (!active) this.process.exitCode = EXIT.failed;
   if (json) return out.json({ installed: service !== undefined, active, manager: service?.manager ?? null, program: program ?? null });
   if (!service || program === undefined) return out.line('No service is installed. To install one: answerback service install');
-  out.line(`${out.ink(active ? 'active' : 'not active', active ? 'green' : 'red')}, ${service.manager} runs ${printable(program)}`);
+  out.line(`${out.style(active ? 'active' : 'not active', active ? 'green' : 'red')}, ${service.manager} runs ${printable(program)}`);
   if (!active) out.line('To repair it: answerback service install');
   else if (program !== DAEMON) out.line('That is another installation of Answerback. To use this one: answerback service install');
 }
 
-/** For doctor. Whether one is needed depends on the hooks, so that is said with the agent that has them. */
+/** Whether one is needed depends on the hooks, so that is said with the agent that has them. */
 export function check(context: Context): Finding {
   const program = serviceOf(context.place);
   if (program === undefined) return { state: 'off', message: 'not installed' };

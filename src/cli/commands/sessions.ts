@@ -1,15 +1,23 @@
 // answerback sessions: which agents run where, and which of them is asking.
-
 import { PENDING } from '../../ask/lifecycle.ts';
 import { headline, projectName, shortId, span } from '../../dialog/words/words.ts';
 import { printable } from '../../text/printable.ts';
+import { command } from '../app/command.ts';
+import { examples, flag, json } from '../app/parameters.ts';
 import type { Context } from '../context.ts';
-import { drivenText } from '../driven.ts';
 import { printNotices } from '../notices.ts';
 import { type Cell, printTable } from '../table.ts';
-import { cannotBePrompted } from '../words.ts';
+import { cannotBePrompted, drivenText } from '../words.ts';
 
-export async function sessions(this: Context, flags: { readonly json: boolean; readonly all: boolean }): Promise<void> {
+export const sessionsCommand = command(sessions, {
+  parameters: {
+    flags: { json, all: flag('Include ended sessions') },
+    aliases: { a: 'all' },
+  },
+  docs: { fullDescription: examples('', ['answerback sessions']).trimStart() },
+});
+
+async function sessions(this: Context, flags: { readonly json: boolean; readonly all: boolean }): Promise<void> {
   const client = this.client();
   const [{ sessions: known }, { asks }] = await Promise.all([
     client.call('GET /v1/sessions', { query: { all: flags.all, now: true } }),
@@ -22,15 +30,15 @@ export async function sessions(this: Context, flags: { readonly json: boolean; r
   const rows = known.map((session): Cell[] => {
     const asking = asks.find((a) => a.session === session.id);
     return [
-      { text: session.endedAt === undefined ? '●' : '○', ink: [session.endedAt === undefined ? 'green' : 'dim'] },
-      { text: printable(session.id), ink: ['cyan'] },
+      { text: session.endedAt === undefined ? '●' : '○', style: [session.endedAt === undefined ? 'green' : 'dim'] },
+      { text: printable(session.id), style: ['cyan'] },
       { text: printable(session.program) },
       { text: projectName(session.project) },
-      { text: printable(session.name ?? session.pane ?? session.terminal ?? ''), ink: ['dim'] },
-      { text: span(this.now() - session.seenAt), ink: ['dim'] },
+      { text: printable(session.name ?? session.pane ?? session.terminal ?? ''), style: ['dim'] },
+      { text: span(this.now() - session.seenAt), style: ['dim'] },
       asking
-        ? { text: listed(`[ASKING: ${headline(asking)}] ${shortId(asking.id)}`, drivenText(session, this.now())), ink: ['yellow'] }
-        : { text: listed(session.died ? 'died' : '', drivenText(session, this.now()), cannotBePrompted(session)), ink: ['dim'] },
+        ? { text: listed(`[ASKING: ${headline(asking)}] ${shortId(asking.id)}`, drivenText(session, this.now())), style: ['yellow'] }
+        : { text: listed(session.died ? 'died' : '', drivenText(session, this.now()), cannotBePrompted(session)), style: ['dim'] },
     ];
   });
   printTable(this.out, rows, { flexible: 6, most: [1, 20, 14, 20, 16, 5] });

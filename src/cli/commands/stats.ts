@@ -2,10 +2,23 @@
 import type { Statistics } from '../../ask/schema/statistics.ts';
 import { span } from '../../dialog/words/words.ts';
 import { printable } from '../../text/printable.ts';
+import { command } from '../app/command.ts';
+import { filtersOnly, rangeFlags } from '../app/filters.ts';
+import { examples, json } from '../app/parameters.ts';
 import { type FilterFlags, filters } from '../ask-query.ts';
 import type { Context } from '../context.ts';
 import { printTable } from '../table.ts';
 import { type RangeFlags, rangeOf } from '../time-range.ts';
+
+export const statsCommand = command(stats, {
+  parameters: { flags: { json, ...rangeFlags, ...filtersOnly } },
+  docs: {
+    fullDescription: examples('For the last 30 days, unless --since says otherwise.', [
+      'answerback stats',
+      'answerback stats --since 7d --project .',
+    ]),
+  },
+});
 
 type StatsFlags = FilterFlags & RangeFlags & { readonly json: boolean };
 
@@ -14,7 +27,7 @@ const MOST_DAYS = 60;
 const MOST_NAMES = 8;
 const WIDEST_BAR = 30;
 
-export async function stats(this: Context, flags: StatsFlags): Promise<void> {
+async function stats(this: Context, flags: StatsFlags): Promise<void> {
   const { since = '30d' } = flags;
   const { from, to } = rangeOf({ ...flags, since }, this.now());
   const made = await this.client().call('GET /v1/statistics', {
@@ -34,9 +47,9 @@ function print({ out }: Context, { asks, perDay, projects, decidedBy, states, me
   const most = Math.max(...shown.map((each) => each.asks));
   const plot = shown.map((each) => (each.asks === 0 ? ' ' : (BARS[Math.ceil((each.asks / most) * BARS.length) - 1] ?? ''))).join('');
   out.line(
-    `${out.ink(String(asks), 'bold')} asks, ${most} on the busiest day${medianWaitMs === null ? '' : `, half of them decided within ${span(Math.max(1000, medianWaitMs))}`}`,
+    `${out.style(String(asks), 'bold')} asks, ${most} on the busiest day${medianWaitMs === null ? '' : `, half of them decided within ${span(Math.max(1000, medianWaitMs))}`}`,
   );
-  out.line(`${out.ink(shown[0]?.day ?? '', 'dim')} ${out.ink(plot, 'cyan')} ${out.ink(shown.at(-1)?.day ?? '', 'dim')}`);
+  out.line(`${out.style(shown[0]?.day ?? '', 'dim')} ${out.style(plot, 'cyan')} ${out.style(shown.at(-1)?.day ?? '', 'dim')}`);
   for (const [title, counts] of [
     ['by project', projects],
     ['decided by', decidedBy],
@@ -45,16 +58,16 @@ function print({ out }: Context, { asks, perDay, projects, decidedBy, states, me
     const rows = Object.entries(counts).sort(([, a], [, b]) => b - a);
     if (rows.length === 0) continue;
     out.line();
-    out.line(out.ink(title, 'dim'));
+    out.line(out.style(title, 'dim'));
     const top = rows[0]?.[1] ?? 1;
     const cells = rows
       .slice(0, MOST_NAMES)
       .map(([name, count]) => [
         { text: printable(name) },
         { text: String(count).padStart(String(top).length) },
-        { text: '█'.repeat(Math.max(1, Math.round((count / top) * WIDEST_BAR))), ink: ['cyan'] as const },
+        { text: '█'.repeat(Math.max(1, Math.round((count / top) * WIDEST_BAR))), style: ['cyan'] as const },
       ]);
     printTable(out, cells, { flexible: 2, indent: 2, most: [30] });
-    if (rows.length > MOST_NAMES) out.line(out.ink(`  … and ${rows.length - MOST_NAMES} more`, 'dim'));
+    if (rows.length > MOST_NAMES) out.line(out.style(`  … and ${rows.length - MOST_NAMES} more`, 'dim'));
   }
 }

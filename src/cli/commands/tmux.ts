@@ -6,15 +6,53 @@ import { carryOut, carryOutUndo } from '../../setup/change.ts';
 import { planTmux, planTmuxUndo, tmuxConfig } from '../../setup/tmux.ts';
 import { printable } from '../../text/printable.ts';
 import { shellQuoted } from '../../text/shell-quoted.ts';
+import { command, group } from '../app/command.ts';
+import { examples, flag, json, optionalText } from '../app/parameters.ts';
 import { type Context, UsageError } from '../context.ts';
 import { isWanted, refuse, showChanges } from '../setup-words.ts';
+
+const flags = {
+  json,
+  dryRun: flag('Show what would be done, and do nothing'),
+  yes: flag('Do not ask before writing'),
+  config: optionalText('The settings file, if it is not the one that tmux reads', 'file'),
+} as const;
+
+const aliases = { y: 'yes' } as const;
+
+export const tmuxCommands = group({
+  commands: {
+    install: command(install, {
+      people: true,
+      parameters: {
+        flags: {
+          ...flags,
+          key: optionalText('The key after the prefix that opens the inbox; its capital goes to the pane that asks (default: a)', 'key'),
+        },
+        aliases,
+      },
+      docs: {
+        brief: 'Add the number of open asks and two keys to tmux',
+        fullDescription: examples(
+          'The status line shows how many asks are open; prefix a opens the inbox in a popup, and prefix A goes to the pane that asks. Shows the change and asks first.',
+          ['answerback tmux install --dry-run', 'answerback tmux install', 'answerback tmux install --key i', 'answerback tmux uninstall'],
+        ),
+      },
+    }),
+    uninstall: command(uninstall, {
+      people: true,
+      parameters: { flags, aliases },
+      docs: { brief: 'Undo it: restores the file exactly, or removes only our lines if you have changed it since' },
+    }),
+  },
+});
 
 type Flags = { readonly json: boolean; readonly dryRun: boolean; readonly yes: boolean; readonly config?: string };
 
 /** The first tmux with popups. */
 const NEEDED = 3.2;
 
-export async function install(this: Context, flags: Flags & { readonly key?: string }): Promise<void> {
+async function install(this: Context, flags: Flags & { readonly key?: string }): Promise<void> {
   const { out, place, now } = this;
   const { key = 'a' } = flags;
   if (!/^[a-z]$/.test(key))
@@ -33,13 +71,13 @@ export async function install(this: Context, flags: Flags & { readonly key?: str
   if (flags.json) return out.json({ file: path, changed: !flags.dryRun });
   if (flags.dryRun) return out.line('This was a dry run: nothing was written.');
   out.line(
-    `${out.ink('✓', 'green')} prefix ${key} opens the inbox, prefix ${key.toUpperCase()} goes to the pane that asks, and the status line shows open asks.`,
+    `${out.style('✓', 'green')} prefix ${key} opens the inbox, prefix ${key.toUpperCase()} goes to the pane that asks, and the status line shows open asks.`,
   );
-  out.line(`${out.ink('Now', 'bold')}      tmux source-file ${printable(path)}`);
-  out.line(`${out.ink('Undo it', 'bold')}  answerback tmux uninstall`);
+  out.line(`${out.style('Now', 'bold')}      tmux source-file ${printable(path)}`);
+  out.line(`${out.style('Undo it', 'bold')}  answerback tmux uninstall`);
 }
 
-export async function uninstall(this: Context, flags: Flags): Promise<void> {
+async function uninstall(this: Context, flags: Flags): Promise<void> {
   const { out, place } = this;
   const path = fileOf(this, flags);
   const change = planTmuxUndo(path, place.undo);

@@ -1,7 +1,28 @@
 // answerback watch-pane: reads an agent's dialogs from a tmux pane that was not found automatically.
 import { spawnSync } from 'node:child_process';
 import { printable } from '../../text/printable.ts';
+import { command } from '../app/command.ts';
+import { examples, flag, json, maybe, optionalText } from '../app/parameters.ts';
 import { type Context, UsageError } from '../context.ts';
+
+export const watchPaneCommand = command(watchPane, {
+  people: true,
+  parameters: {
+    flags: {
+      json,
+      socket: optionalText('The tmux server: its name (-L) or the path of its socket (-S)', 'socket'),
+      program: optionalText('Which agent runs in it; needed only if several kinds of agents can be watched', 'program'),
+      stop: flag('Stop watching the pane'),
+    },
+    positional: maybe('The pane, as tmux names it (default: this one)', 'pane'),
+  },
+  docs: {
+    fullDescription: examples(
+      'For agents whose dialogs are read from their screen (Claude Code). In tmux they are usually found automatically; use this where they are not: over ssh, in a container, under another user or folder.',
+      ['answerback watch-pane work:1.0', 'answerback watch-pane %3 --socket /tmp/tmux-1000/default', 'answerback watch-pane %3 --stop'],
+    ),
+  },
+});
 
 type WatchPaneFlags = { readonly json: boolean; readonly socket?: string; readonly program?: string; readonly stop: boolean };
 
@@ -16,7 +37,7 @@ const SEEN: Readonly<Record<string, string>> = {
   unknown: 'an agent is in it, but its screen cannot be read',
 };
 
-export async function watchPane(this: Context, flags: WatchPaneFlags, target?: string): Promise<void> {
+async function watchPane(this: Context, flags: WatchPaneFlags, target?: string): Promise<void> {
   const { tmux, pane, project } = find(target ?? this.env.TMUX_PANE, flags.socket, this.env);
   const client = this.client();
   if (flags.stop) {
@@ -32,9 +53,9 @@ export async function watchPane(this: Context, flags: WatchPaneFlags, target?: s
   if (flags.json) return this.out.json(pointed);
   const how = pointed.kind === 'known' ? 'is watched already' : 'is watched';
   this.out.line(
-    `${this.out.ink('✓', 'green')} pane ${pane} (${printable(pointed.session.project)}) ${how}: ${SEEN[pointed.screen] ?? pointed.screen}.`,
+    `${this.out.style('✓', 'green')} pane ${pane} (${printable(pointed.session.project)}) ${how}: ${SEEN[pointed.screen] ?? pointed.screen}.`,
   );
-  this.out.line(this.out.ink('Its questions appear in the inbox, and answers are typed into the pane.', 'dim'));
+  this.out.line(this.out.style('Its questions appear in the inbox, and answers are typed into the pane.', 'dim'));
 }
 
 /** As tmux understands it: %3, work:1.0, a session's name. */

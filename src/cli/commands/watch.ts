@@ -1,18 +1,40 @@
 // answerback watch: prints events as they happen.
-
 import type { Ask } from '../../ask/schema/ask.ts';
 import type { Happening, StreamedEvent } from '../../ask/schema/history.ts';
 import { decisionLine } from '../../ask/summary.ts';
 import { clockTime, headline, notifiedWords, pauseWords, projectName, shortId, toldWords } from '../../dialog/words/words.ts';
 import { printable } from '../../text/printable.ts';
 import { cut } from '../../text/width.ts';
+import { command } from '../app/command.ts';
+import { examples, json, numberFrom } from '../app/parameters.ts';
 import type { Context } from '../context.ts';
 
-export async function watch(this: Context, flags: { readonly json: boolean; readonly after?: number }): Promise<void> {
+export const watchCommand = command(watch, {
+  parameters: {
+    flags: {
+      json,
+      after: {
+        kind: 'parsed',
+        parse: (input: string) => numberFrom(input, 0),
+        brief: 'Start after this event number; 0 for all',
+        optional: true,
+        placeholder: 'seq',
+      },
+    },
+  },
+  docs: {
+    fullDescription: examples('Continues across broker restarts. With --json, one event per line.', [
+      'answerback watch',
+      'answerback watch --json | jq .happening.kind',
+    ]),
+  },
+});
+
+async function watch(this: Context, flags: { readonly json: boolean; readonly after?: number }): Promise<void> {
   const client = this.client();
-  if (!flags.json) this.err.line(this.err.ink('Watching; Ctrl-C ends it.', 'dim'));
+  if (!flags.json) this.err.line(this.err.style('Watching; Ctrl-C ends it.', 'dim'));
   for await (const item of client.events({ after: flags.after })) {
-    if (item.kind === 'lost') this.err.line(this.err.ink('(connection lost, trying again)', 'yellow'));
+    if (item.kind === 'lost') this.err.line(this.err.style('(connection lost, trying again)', 'yellow'));
     if (item.kind !== 'event') continue;
     const { event } = item;
     if (flags.json) {
@@ -21,7 +43,7 @@ export async function watch(this: Context, flags: { readonly json: boolean; read
     }
     const text = 'ask' in event ? askLine(event.happening, event.view) : sessionLine(event, this.now());
     const start = `${clockTime(event.at, this.now())}  ${'ask' in event ? shortId(event.ask) : ''}`.trimEnd();
-    this.out.line(`${this.out.ink(start, 'dim')}  ${cut(text, this.out.columns - start.length - 2)}`);
+    this.out.line(`${this.out.style(start, 'dim')}  ${cut(text, this.out.columns - start.length - 2)}`);
   }
 }
 

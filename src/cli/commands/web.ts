@@ -3,14 +3,69 @@ import { spawn } from 'node:child_process';
 import type { Device, Web } from '../../contract/types.ts';
 import { ago } from '../../dialog/words/words.ts';
 import { printable } from '../../text/printable.ts';
+import { command, group } from '../app/command.ts';
+import { examples, flag, json, text } from '../app/parameters.ts';
 import { type Context, UsageError } from '../context.ts';
 import { printTable } from '../table.ts';
+
+const device = { parse: text, brief: 'The device: its name, or the beginning of its id', placeholder: 'device' } as const;
+
+export const webCommands = group({
+  commands: {
+    open: command(open, {
+      people: true,
+      parameters: {
+        flags: {
+          json,
+          lan: flag('Serve the local network too, over TLS, until `answerback web lan-off`'),
+          noOpen: flag('Print the link and do not open a browser'),
+        },
+      },
+      docs: {
+        brief: 'Open the inbox in a browser, or print a link for another browser',
+        fullDescription: examples(
+          'The link contains a code that authorises one browser. The code is valid for two minutes and works once.',
+          ['answerback web', 'answerback web --no-open', 'answerback web --lan'],
+        ),
+      },
+    }),
+    'lan-off': command(lanOff, {
+      people: true,
+      parameters: { flags: { json } },
+      docs: { brief: 'Stop serving the local network', fullDescription: examples('', ['answerback web lan-off']).trimStart() },
+    }),
+    devices: command(devices, {
+      parameters: { flags: { json } },
+      docs: { brief: 'List authorised browsers', fullDescription: examples('', ['answerback web devices']).trimStart() },
+    }),
+    rename: command(rename, {
+      people: true,
+      parameters: {
+        flags: { json },
+        positional: { kind: 'tuple', parameters: [device, { parse: text, brief: 'What to call it', placeholder: 'name' }] },
+      },
+      docs: { brief: 'Rename a device', fullDescription: examples('', ['answerback web rename 3f9c phone']).trimStart() },
+    }),
+    revoke: command(revoke, {
+      people: true,
+      parameters: {
+        flags: { json, all: flag('Revoke every device') },
+        positional: { kind: 'tuple', parameters: [{ ...device, optional: true }] },
+      },
+      docs: {
+        brief: 'End the access of a device at once',
+        fullDescription: examples('', ['answerback web revoke phone', 'answerback web revoke --all']).trimStart(),
+      },
+    }),
+  },
+  usual: 'open',
+});
 
 type Json = { readonly json: boolean };
 
 type OpenFlags = Json & { readonly lan: boolean; readonly noOpen: boolean };
 
-export async function open(this: Context, flags: OpenFlags): Promise<void> {
+async function open(this: Context, flags: OpenFlags): Promise<void> {
   const { out } = this;
   const client = this.client();
   const web = flags.lan ? await client.call('PUT /v1/web/lan', { body: { on: true } }) : await client.call('GET /v1/web');
@@ -22,22 +77,22 @@ export async function open(this: Context, flags: OpenFlags): Promise<void> {
   if (flags.json) return out.json({ ...web, link, code, expiresAt, ...(phone === undefined ? {} : { phone }) });
   const isOpened = !flags.noOpen && !flags.lan && (await openBrowser(this, link));
   out.line(isOpened ? `Opened ${web.url} in your browser. If it did not appear, use this link:` : 'On this computer:');
-  out.line(`  ${out.ink(link, 'bold')}`);
+  out.line(`  ${out.style(link, 'bold')}`);
   if (phone !== undefined) await showPhone(this, web, phone);
   out.line('A link works once, within two minutes.');
-  if (phone === undefined) out.line(out.ink('For your phone: answerback web --lan, or a public address (docs/WEB.md)', 'dim'));
+  if (phone === undefined) out.line(out.style('For your phone: answerback web --lan, or a public address (docs/WEB.md)', 'dim'));
 }
 
 async function showPhone({ out }: Context, { lan, publicUrl }: Web, link: string): Promise<void> {
   const { renderUnicodeCompact } = await import('uqr');
   out.line();
   out.line(publicUrl === undefined ? 'On a phone in this network:' : 'Anywhere:');
-  out.line(`  ${out.ink(link, 'bold')}`);
+  out.line(`  ${out.style(link, 'bold')}`);
   out.line();
   for (const row of renderUnicodeCompact(link, { border: 2 }).split('\n')) out.line(`  ${row}`);
   out.line();
   if (!lan) return;
-  if (lan.problem !== undefined) out.line(out.ink(`The local network is not served: ${printable(lan.problem)}`, 'red'));
+  if (lan.problem !== undefined) out.line(out.style(`The local network is not served: ${printable(lan.problem)}`, 'red'));
   if (publicUrl === undefined) {
     out.line('The browser warns once, because the certificate was made on this computer. Its SHA-256 fingerprint must be:');
     for (const part of halves(lan.fingerprint)) out.line(`  ${part}`);
@@ -47,15 +102,15 @@ async function showPhone({ out }: Context, { lan, publicUrl }: Web, link: string
 
 const halves = (fingerprint: string): readonly string[] => [fingerprint.slice(0, 48), fingerprint.slice(48)];
 
-export async function lanOff(this: Context, flags: Json): Promise<void> {
+async function lanOff(this: Context, flags: Json): Promise<void> {
   const web = await this.client().call('PUT /v1/web/lan', { body: { on: false } });
   if (flags.json) return this.out.json(web);
   this.out.line(
-    `${this.out.ink('✓', 'green')} The local network is not served. The page is at ${web.url} only${web.publicUrl ? `, and at ${web.publicUrl}` : ''}.`,
+    `${this.out.style('✓', 'green')} The local network is not served. The page is at ${web.url} only${web.publicUrl ? `, and at ${web.publicUrl}` : ''}.`,
   );
 }
 
-export async function devices(this: Context, flags: Json): Promise<void> {
+async function devices(this: Context, flags: Json): Promise<void> {
   const { out, now } = this;
   const { devices: list } = await this.client().call('GET /v1/devices');
   if (flags.json) return out.json({ devices: list });
@@ -64,7 +119,7 @@ export async function devices(this: Context, flags: Json): Promise<void> {
     out,
     list.map(({ id, name, door, browser, seenAt, madeAt }) => [
       { text: id.slice(0, SHORT) },
-      { text: printable(name), ink: ['bold'] },
+      { text: printable(name), style: ['bold'] },
       { text: printable(browser) },
       { text: ACCESS_LABELS[door] },
       { text: `authorised ${ago(now() - madeAt)}, last seen ${ago(now() - seenAt)}` },
@@ -73,21 +128,21 @@ export async function devices(this: Context, flags: Json): Promise<void> {
   );
 }
 
-export async function rename(this: Context, flags: Json, named: string, name: string): Promise<void> {
+async function rename(this: Context, flags: Json, named: string, name: string): Promise<void> {
   const { id } = await deviceNamed(this, named);
   const device = await this.client().call('PUT /v1/devices/:id', { params: { id }, body: { name } });
   if (flags.json) return this.out.json(device);
-  this.out.line(`${this.out.ink('✓', 'green')} It is called ${printable(device.name)} now.`);
+  this.out.line(`${this.out.style('✓', 'green')} It is called ${printable(device.name)} now.`);
 }
 
-export async function revoke(this: Context, flags: Json & { readonly all: boolean }, named?: string): Promise<void> {
+async function revoke(this: Context, flags: Json & { readonly all: boolean }, named?: string): Promise<void> {
   if (flags.all === (named !== undefined)) throw new UsageError('which device?', 'Give its name or the beginning of its id, or --all.');
   const chosen = named === undefined ? (await this.client().call('GET /v1/devices')).devices : [await deviceNamed(this, named)];
   const revoked: Device[] = [];
   for (const { id } of chosen) revoked.push(await this.client().call('POST /v1/devices/:id/revoke', { params: { id } }));
   if (flags.json) return this.out.json({ revoked });
   if (revoked.length === 0) return this.out.line('No browser is authorised.');
-  for (const { name } of revoked) this.out.line(`${this.out.ink('✓', 'green')} ${printable(name)} has no access any more.`);
+  for (const { name } of revoked) this.out.line(`${this.out.style('✓', 'green')} ${printable(name)} has no access any more.`);
 }
 
 const SHORT = 6;

@@ -7,8 +7,8 @@ import { clockTime, headline, overruledWords, routeWords, shortId, toldWords } f
 import { printable, printableLines } from '../../text/printable.ts';
 import { wrap } from '../../text/wrap.ts';
 import type { Context } from '../context.ts';
-import type { Ink, Paper } from '../paper.ts';
-import { receiptMark, STATE_INK } from '../words.ts';
+import type { Output, Style } from '../output.ts';
+import { receiptMark, STATE_STYLE } from '../words.ts';
 
 type Step = Consideration & { readonly at: number };
 
@@ -27,9 +27,9 @@ export async function why(context: Context, id: string, json: boolean): Promise<
       told: view.told,
       considered: steps,
     });
-  out.line(`${out.ink(shortId(view.id), 'cyan')}  ${out.ink(headline(view), 'bold')}`);
+  out.line(`${out.style(shortId(view.id), 'cyan')}  ${out.style(headline(view), 'bold')}`);
   if (steps.length === 0) out.line('Auto-answer was not used: people decide.');
-  else out.line(`route ${out.ink(printable(steps[0]?.route ?? ''), 'bold')}`);
+  else out.line(`route ${out.style(printable(steps[0]?.route ?? ''), 'bold')}`);
   for (const step of steps) printStep(out, step, context.now());
   printEnd(context, view);
 }
@@ -42,7 +42,7 @@ function stepsOf(events: readonly JournalEvent[]): Step[] {
   });
 }
 
-const INKS: Readonly<Record<Consideration['outcome'], Ink>> = {
+const STYLES: Readonly<Record<Consideration['outcome'], Style>> = {
   asked: 'blue',
   'sent-back': 'yellow',
   woken: 'blue',
@@ -54,7 +54,7 @@ const INKS: Readonly<Record<Consideration['outcome'], Ink>> = {
   answered: 'green',
 };
 
-function printStep(out: Paper, step: Step, now: number): void {
+function printStep(out: Output, step: Step, now: number): void {
   const { answerer, outcome, confidence, category, effort, durationMs, until, brief, reason, risk, proposed, review, warning } = step;
   const who = answerer.kind === 'people' ? 'people' : `${answerer.kind} ${printable(answerer.name)}`;
   const tokens =
@@ -73,7 +73,7 @@ function printStep(out: Paper, step: Step, now: number): void {
   ];
   out.line();
   out.line(
-    `${out.ink(clockTime(step.at, now), 'dim')}  ${step.step + 1}. ${who}  ${out.ink(outcome, INKS[outcome])}${facts.length > 0 ? out.ink(`  (${facts.join(', ')})`, 'dim') : ''}`,
+    `${out.style(clockTime(step.at, now), 'dim')}  ${step.step + 1}. ${who}  ${out.style(outcome, STYLES[outcome])}${facts.length > 0 ? out.style(`  (${facts.join(', ')})`, 'dim') : ''}`,
   );
   if (proposed) block(out, `it would answer: ${proposed}`);
   if (reason) block(out, `why: ${reason}`);
@@ -85,8 +85,8 @@ function printStep(out: Paper, step: Step, now: number): void {
   if (review?.brief) sent(out, "the reviewer's brief, as it was sent:", review.brief);
 }
 
-function sent(out: Paper, title: string, brief: string): void {
-  out.line(out.ink(`    ${title}`, 'dim'));
+function sent(out: Output, title: string, brief: string): void {
+  out.line(out.style(`    ${title}`, 'dim'));
   block(out, brief.trimEnd(), 'dim', '    │ ');
 }
 
@@ -95,13 +95,13 @@ function printEnd({ out, now }: Context, view: AskView): void {
   const { decision, overruled, told } = view;
   if (!decision) return out.line(`${view.state}: ${view.route ? routeWords(view.route, now()) : 'nobody has decided yet'}`);
   out.line(
-    `${out.ink('→', 'dim')} ${out.ink(printable(decisionLine(view, decision)), 'bold')}  by ${printable(decision.by.name)} (${decision.by.kind}, ${printable(decision.by.surface)})  ${out.ink(receiptMark(view), STATE_INK[view.state])}`,
+    `${out.style('→', 'dim')} ${out.style(printable(decisionLine(view, decision)), 'bold')}  by ${printable(decision.by.name)} (${decision.by.kind}, ${printable(decision.by.surface)})  ${out.style(receiptMark(view), STATE_STYLE[view.state])}`,
   );
-  if (overruled) out.line(out.ink(`  ${overruledWords(overruled)}`, 'red'));
+  if (overruled) out.line(out.style(`  ${overruledWords(overruled)}`, 'red'));
   if (told) out.line(`  ${printable(told.to)} ${toldWords(told)}`);
 }
 
-function block(out: Paper, text: string, ink?: Ink, margin = '    '): void {
+function block(out: Output, text: string, style?: Style, margin = '    '): void {
   for (const line of printableLines(text))
-    for (const part of wrap(line, out.columns - margin.length)) out.line(`${margin}${ink ? out.ink(part, ink) : part}`);
+    for (const part of wrap(line, out.columns - margin.length)) out.line(`${margin}${style ? out.style(part, style) : part}`);
 }

@@ -107,7 +107,9 @@ for (const engine of availableEngines()) {
       expect(events.map((event) => ('ask' in event ? event.ask : ''))).toEqual(['', 'ask2', 'ask3', 'ask2', '', '']);
       expect((await settle(mended, 'ask1', { kind: 'decline', key: 'k', by, at: 5 })).kind).toBe('won');
       expect(reports).toEqual(['ask ask1: event 2 is damaged and left out']);
-      expect(await mended.check()).toEqual([expect.stringContaining('ask ask1: event 2 is damaged and left out (20')]);
+      expect(await mended.check()).toEqual([
+        { scope: 'entry', text: expect.stringContaining('ask ask1: event 2 is damaged and left out (20') },
+      ]);
     });
 
     it('in an ask and in its events sets it aside, and it can be asked again', async () => {
@@ -122,7 +124,9 @@ for (const engine of availableEngines()) {
       const again = anAsk({ id: 'again', toolUseId: 't1', session: 'aaaa-session' });
       expect(await mended.open(again, undefined, 'agent')).toMatchObject({ kind: 'opened' });
       const later = await open(engine);
-      expect((await later.check()).join('\n')).toContain('ask ask1: it is damaged, and so are its events; it was set aside');
+      expect((await later.check()).map(({ text }) => text).join('\n')).toContain(
+        'ask ask1: it is damaged, and so are its events; it was set aside',
+      );
     });
 
     it('in a session or a prompt is mended from its events', async () => {

@@ -27,6 +27,7 @@ import { removeAsks } from './remove-old.ts';
 import type { Rows } from './rows.ts';
 import { migrate } from './schema.ts';
 import { Sessions } from './sessions.ts';
+import { JOURNAL } from './set-aside.ts';
 import { Store } from './store.ts';
 import { ANY_SHAPE, type Shapes, type TableName } from './stored.ts';
 
@@ -253,7 +254,7 @@ class SqliteJournal implements Journal {
     const how = isThere
       ? 'was empty at a start, although there was one before, so earlier asks are lost'
       : `was missing at a start, although there was one before (${this.#path}), so a new one was begun and earlier asks are lost`;
-    this.#rows.aside.add('journal', `it ${how}${rest}`, { kept });
+    this.#rows.aside.add(JOURNAL, `it ${how}${rest}`, { kept });
   }
 
   /** `before`: the number of the last event, if the journal was not closed. */
@@ -263,17 +264,19 @@ class SqliteJournal implements Journal {
     if (before !== undefined && head < before) {
       const what = before - head === 1 ? 'its last event is' : `its last ${before - head} events are`;
       const how = 'the broker was killed, and then its write-ahead log was removed or damaged, or an older journal was put in its place';
-      this.#rows.aside.add('journal', `${what} gone (up to ${before}): ${how}`, { before, head });
+      this.#rows.aside.add(JOURNAL, `${what} gone (up to ${before}): ${how}`, { before, head });
     }
     this.#last?.begin(head);
   }
 
   async damage(): Promise<readonly Damage[]> {
-    const gone = this.#files.areGone() ? [{ at: Date.now(), about: 'journal file', what: `${this.#path} ${GONE}` }] : [];
+    const gone = this.#files.areGone()
+      ? [{ at: Date.now(), scope: 'file' as const, about: 'journal file', what: `${this.#path} ${GONE}` }]
+      : [];
     return [...gone, ...this.#rows.aside.all()];
   }
 
-  async check(): Promise<readonly string[]> {
+  async check(): ReturnType<Journal['check']> {
     this.#views.clear();
     const check = 'PRAGMA integrity_check(20)';
     const structure = await this.#rows.structure(async () =>
@@ -289,9 +292,11 @@ class SqliteJournal implements Journal {
     await this.#eachRow('sessions', 'id', '', (row) => this.#rows.session(row));
     await this.#eachRow('prompts', 'id', '', (row) => this.#rows.prompt(row));
     return [
-      ...structure,
-      ...contradictions,
-      ...(await this.damage()).map(({ at, about, what }) => `${about}: ${what} (${new Date(at).toISOString().slice(0, 10)})`),
+      ...[...structure, ...contradictions].map((text) => ({ scope: 'entry' as const, text })),
+      ...(await this.damage()).map(({ at, scope, about, what }) => ({
+        scope,
+        text: `${about}: ${what} (${new Date(at).toISOString().slice(0, 10)})`,
+      })),
     ];
   }
 

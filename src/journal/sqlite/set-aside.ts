@@ -3,6 +3,8 @@ import { type Damage, JournalFailure } from '../journal.ts';
 import { asText, type Engine, type Row } from './engine.ts';
 
 type Table = 'asks' | 'sessions' | 'prompts';
+/** What the table says it is about, if it is no entry. */
+export const JOURNAL = 'journal';
 const A_MONTH_SECONDS = 30 * 24 * 3600;
 const ONE = { asks: 'ask', sessions: 'session', prompts: 'prompt' } as const;
 
@@ -25,11 +27,16 @@ export class SetAside {
 
   /** That a whole journal is gone is no news after a month: nothing of it is here that could be rescued. */
   all(): Damage[] {
-    const isNews = `(about <> 'journal' OR at > (CAST(strftime('%s', 'now') AS INTEGER) - ${A_MONTH_SECONDS}) * 1000)`;
+    const isNews = `(about <> '${JOURNAL}' OR at > (CAST(strftime('%s', 'now') AS INTEGER) - ${A_MONTH_SECONDS}) * 1000)`;
     const rows = this.#engine
       .prepare(`SELECT at, ${asText('about')}, ${asText('what')} FROM set_aside WHERE ${isNews} ORDER BY id DESC`)
       .all();
-    return rows.map(({ at, about, what }) => ({ at: Number(at), about: String(about), what: String(what) }));
+    return rows.map(({ at, about, what }) => ({
+      at: Number(at),
+      scope: about === JOURNAL ? ('journal' as const) : ('entry' as const),
+      about: String(about),
+      what: String(what),
+    }));
   }
 
   add(about: string, what: string, row: Row | object): void {

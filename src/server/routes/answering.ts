@@ -64,7 +64,10 @@ const routeCheck = named(
     routes: z.array(z.object({ name: z.string(), steps: z.array(z.string()) })),
     answerers: z.array(z.string()),
     inForce: z.boolean().describe('false if the file was invalid at the start; people decide everything in that case'),
-    warnings: z.array(z.string()).optional().describe('what is allowed, and still likely to be a mistake'),
+    warnings: z
+      .array(z.object({ about: z.enum(['file', 'route', 'notifier']), text: z.string() }))
+      .optional()
+      .describe('what is allowed, and still likely to be a mistake'),
   }),
 );
 export type RouteCheck = Word<typeof routeCheck>;
@@ -145,7 +148,7 @@ export const answeringRoutes = [
         routes: routes.map(({ name, decide }) => ({ name, steps: decide.map(nameOf) })),
         answerers: Object.keys(answerers),
         inForce: answering.wasRead(),
-        warnings: answering.configWarnings(),
+        warnings: [...answering.configWarnings()],
       });
     },
   }),

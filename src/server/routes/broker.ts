@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { named, time, type Word } from '../../ask/schema/named.ts';
 import { BUILD } from '../../client/version.ts';
-import { noticed } from '../../contract/notices.ts';
+import { damage, noticed } from '../../contract/notices.ts';
 import { refusal } from '../errors.ts';
 import { route } from './route.ts';
 import { web } from './web.ts';
@@ -53,8 +53,8 @@ export const brokerRoutes = [
   }),
   route('GET /v1/check', {
     summary: 'read the whole journal and list what is damaged',
-    replies: { 200: z.object({ damage: z.array(z.string()) }) },
-    handle: async ({ reply }, { journal }) => reply({ damage: await journal.check() }),
+    replies: { 200: z.object({ damage: z.array(damage) }) },
+    handle: async ({ reply }, { journal }) => reply({ damage: [...(await journal.check())] }),
   }),
   route('GET /v1/openapi.json', {
     summary: 'this contract as OpenAPI 3.1',

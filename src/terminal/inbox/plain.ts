@@ -20,7 +20,7 @@ import { historyRow } from './paint-history.ts';
 import { sessionRow } from './paint-sessions.ts';
 import { dotted, type ListRow } from './rows.ts';
 
-type PlainInboxOptions = {
+export type PlainInboxOptions = {
   readonly client: Client;
   readonly by: Answerer;
   readonly input: Readable;

@@ -1,5 +1,5 @@
 // What `answerback setup` and `doctor` both say about Claude Code.
-import { durationText } from '../../../ask/match/duration.ts';
+import { durationText } from '../../../text/duration.ts';
 import type { Via } from './settings.ts';
 
 /** Measured on two cores; on an idle computer it is the lower figure. */

@@ -1,12 +1,13 @@
-// What `answerback doctor` says about the web page: whether it is there, and whether its addresses lead to this broker.
+// The web page: whether it is there, and whether its addresses lead to this broker.
 import { request as plain } from 'node:http';
 import { request as secure } from 'node:https';
-import type { Status } from '../../contract/types.ts';
 import type { Finding } from '../../setup/connection.ts';
+import type { Context } from '../context.ts';
 
 const REPLIES_WITHIN_MS = 5_000;
 
-export async function check({ url, web }: Status): Promise<Finding> {
+export async function webPage({ client }: Context): Promise<Finding> {
+  const { url, web } = await client().call('GET /v1/status');
   const page = await replyOf(url, '/');
   if (page.status !== 200)
     return {

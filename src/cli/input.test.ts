@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { type BoundedLine, boundedLines } from './bounded-lines.ts';
+import { type BoundedLine, boundedLines } from './input.ts';
 
 async function* given(chunks: readonly string[]): AsyncGenerator<string> {
   yield* chunks;

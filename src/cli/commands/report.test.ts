@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { anAsk } from '../../test/support/samples.ts';
-import type { Decision } from '../ask/schema/decision.ts';
-import type { AskView } from '../ask/schema/history.ts';
-import type { Consideration } from '../ask/schema/route.ts';
-import { type Reported, report } from './report.ts';
+import { anAsk } from '../../../test/support/samples.ts';
+import type { Decision } from '../../ask/schema/decision.ts';
+import type { AskView } from '../../ask/schema/history.ts';
+import type { Consideration } from '../../ask/schema/route.ts';
+import { type Reported, reportOf } from './report.ts';
 
 const considers = (outcome: Consideration['outcome'], more: Partial<Consideration> = {}): Consideration => ({
   route: 'r',
@@ -33,7 +33,7 @@ const day = () => '2026-11-16';
 
 it('counts what each answerer decided, passed and got wrong, with its tokens and what people would have taken', () => {
   const tokens = { effort: { via: 'x', inputTokens: 100, outputTokens: 5 } };
-  const rows = report(
+  const rows = reportOf(
     [
       asked(claw, 10, [considers('asked'), considers('answered', tokens)]),
       asked(claw, 20, [considers('answered', tokens)], { state: 'mismatched', overruled: { by: ada, message: 'no', key: 'k', at: 1 } }),
@@ -64,5 +64,5 @@ it('counts what each answerer decided, passed and got wrong, with its tokens and
 });
 
 it('says nothing about time saved if people decided nothing to compare with', () => {
-  expect(report([asked(claw, 10)], day)[0]).not.toHaveProperty('savedMs');
+  expect(reportOf([asked(claw, 10)], day)[0]).not.toHaveProperty('savedMs');
 });
