@@ -1,4 +1,4 @@
-// The channel for callers of our own tool (command line, API, MCP, library): a caller fetches its result and reports what it received.
+// Calls of our own tool (command line, API, MCP, library). There is nothing to watch or deliver: a caller fetches its result and reports what it received.
 
 import type { Recorded } from '../../ask/compare.ts';
 import { isOpen } from '../../ask/lifecycle.ts';
@@ -9,7 +9,7 @@ import type { Problem } from '../../ask/schema/problem.ts';
 import type { ToolResult } from '../../ask/schema/result.ts';
 import type { AgentSession } from '../../ask/schema/session.ts';
 import { summarise } from '../../ask/summary.ts';
-import type { Channel, Inbox } from '../../inbox/agent.ts';
+import type { Inbox } from '../../inbox/agent.ts';
 import type { Amended } from '../../inbox/amend.ts';
 import type { Waiting } from '../../inbox/waiting.ts';
 import type { Opened } from '../../journal/journal.ts';
@@ -31,7 +31,7 @@ export type Asked = Opened | { readonly kind: 'invalid'; readonly problems: read
 /** `last`: it waits no longer after this request. */
 export type Caller = { readonly name: string; readonly last: boolean; readonly connection?: Connection | undefined };
 
-export interface ToolCalls extends Channel {
+export interface ToolCalls {
   /** `connection`: on which it came, if its caller keeps it while it waits. */
   ask(call: ToolCall, connection?: Connection): Promise<Asked>;
   /** The result, as soon as there is one; undefined when `waitMs` passed or `signal` aborted first. */
@@ -94,10 +94,6 @@ export function createToolCalls({ inbox, waiting, clock, newId }: ToolCallParts)
       callers.over(view.id);
       return inbox(view.program).recorded(id, { kind: 'recorded', recorded: recordedIn(echo) }, WAY, WAY);
     },
-
-    // Nothing to watch or deliver: the caller fetches its result.
-    async start() {},
-    stop() {},
   };
 
   async function open({ ask, raw }: Captured): Promise<Opened> {
