@@ -12,7 +12,7 @@ const as = optionalText('In a chat: the name of the person who pairs, for the re
 const noWait = flag('In a chat: print the code and do not wait until it is used');
 const notifier = { parse: text, brief: 'The notifier, by its name', placeholder: 'name' } as const;
 
-export const notify = buildRouteMap({
+const notify = buildRouteMap({
   routes: {
     list: command(code.list, {
       parameters: { flags: { json } },
@@ -117,7 +117,7 @@ export const notify = buildRouteMap({
   docs: { brief: 'Set up notifications' },
 });
 
-export const mute = command(code.mute, {
+const mute = command(code.mute, {
   people: true,
   parameters: {
     flags: { json, for: optionalText('How long: 30m, 2h (default: 1h)', 'time'), by: signFlags.by },
@@ -132,7 +132,7 @@ export const mute = command(code.mute, {
   },
 });
 
-export const unmute = command(code.unmute, {
+const unmute = command(code.unmute, {
   people: true,
   parameters: { flags: { json, by: signFlags.by }, positional: { kind: 'tuple', parameters: [{ ...session, optional: true }] } },
   docs: {
@@ -140,3 +140,4 @@ export const unmute = command(code.unmute, {
     fullDescription: examples('', ['answerback unmute shop', 'answerback unmute']).trimStart(),
   },
 });
+export const commands = { notify, mute, unmute };

@@ -5,7 +5,7 @@ import { CHECKS, type Check } from '../checks/list.ts';
 import { type Context, EXIT } from '../context.ts';
 import { type Named, printFinding } from '../finding.ts';
 
-export const doctorCommand = doctorWith(CHECKS);
+export const commands = { doctor: doctorWith(CHECKS) };
 
 export function doctorWith(checks: readonly Check[]) {
   async function doctor(this: Context, flags: { readonly json: boolean }): Promise<void> {

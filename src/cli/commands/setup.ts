@@ -19,7 +19,7 @@ const commonFlags = {
   json,
 } as const;
 
-export const setupCommands = group({
+const setupCommands = group({
   commands: {
     ...Object.fromEntries(CONNECTIONS.map((connection) => [connection.name, connectCommand(connection)])),
     mcp: mcpCommand(),
@@ -27,6 +27,7 @@ export const setupCommands = group({
   },
   usual: 'list',
 });
+export const commands = { setup: setupCommands };
 
 function listCommand(): Command<Cli> {
   return command(list, {
