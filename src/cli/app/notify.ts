@@ -14,7 +14,11 @@ const as = optionalText('In a chat: the name of the person who pairs, for the re
 const noWait = flag('In a chat: print the code and do not wait until it is used');
 const notifier = { parse: text, brief: 'The notifier, by its name', placeholder: 'name' } as const;
 
-export function notifyCommands(notifiers: readonly NotifierKind[], messengers: readonly MessengerKind[]) {
+export const commandsFor = (notifiers: readonly NotifierKind[], messengers: readonly MessengerKind[]) => ({
+  commands: { notify: notifyCommands(notifiers, messengers) },
+});
+
+function notifyCommands(notifiers: readonly NotifierKind[], messengers: readonly MessengerKind[]) {
   const entries = [...notifiers, ...messengers].filter(({ add }) => add !== undefined);
   const kinds = entries.map(({ kind }) => kind);
   const chat = messengers[0]?.kind ?? 'team';
@@ -134,7 +138,7 @@ function settingFlags(entries: readonly NotifierEntry[]) {
   );
 }
 
-export const mute = command(code.mute, {
+const mute = command(code.mute, {
   people: true,
   parameters: {
     flags: { json, for: optionalText('How long: 30m, 2h (default: 1h)', 'time'), by: signFlags.by },
@@ -148,10 +152,12 @@ export const mute = command(code.mute, {
   },
 });
 
-export const unmute = command(code.unmute, {
+const unmute = command(code.unmute, {
   people: true,
   parameters: { flags: { json, by: signFlags.by }, positional: { kind: 'tuple', parameters: [{ ...session, optional: true }] } },
   docs: {
     fullDescription: examples('', ['answerback unmute shop', 'answerback unmute']).trimStart(),
   },
 });
+
+export const commands = { mute, unmute };

@@ -25,7 +25,7 @@ import { standardInput } from '../input.ts';
 import { answerHere } from '../terminal.ts';
 import { timeOf } from '../time-range.ts';
 
-export const askCommand = command(ask, {
+const askCommand = command(ask, {
   parameters: {
     flags: {
       option: several('An option: "Label" or "Label: what it means"; none for an open question', 'option'),
@@ -70,12 +70,13 @@ export const askCommand = command(ask, {
   },
 });
 
-export const waitCommand = command(wait, {
+const waitCommand = command(wait, {
   parameters: { flags: { json }, positional: { kind: 'tuple', parameters: [id] } },
   docs: {
     fullDescription: examples('The output and exit codes are those of ask.', ['answerback wait k3f9']),
   },
 });
+export const commands = { ask: askCommand, wait: waitCommand };
 
 type AskFlags = {
   readonly json: boolean;

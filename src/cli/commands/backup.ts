@@ -5,7 +5,7 @@ import { command } from '../app/command.ts';
 import { examples, json, text } from '../app/parameters.ts';
 import type { Context } from '../context.ts';
 
-export const backupCommand = command(backup, {
+const backupCommand = command(backup, {
   people: true,
   parameters: {
     flags: { json },
@@ -20,6 +20,7 @@ export const backupCommand = command(backup, {
     ]),
   },
 });
+export const commands = { backup: backupCommand };
 
 async function backup(this: Context, flags: { readonly json: boolean }, file: string): Promise<void> {
   const made = await this.client().call('POST /v1/backup', { body: { file: resolve(file) }, timeoutMs: 600_000 });

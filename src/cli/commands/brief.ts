@@ -5,7 +5,7 @@ import { examples, id, json, optionalText } from '../app/parameters.ts';
 import type { Context } from '../context.ts';
 import { idNamed } from '../find-ask.ts';
 
-export const briefCommand = command(brief, {
+const briefCommand = command(brief, {
   parameters: {
     flags: { json, by: optionalText('For this answerer (default: the first agent on the route of the ask)', 'name') },
     positional: { kind: 'tuple', parameters: [id] },
@@ -17,6 +17,7 @@ export const briefCommand = command(brief, {
     ]),
   },
 });
+export const commands = { brief: briefCommand };
 
 async function brief(this: Context, flags: { readonly json: boolean; readonly by?: string }, id: string): Promise<void> {
   const written = await this.client().call('GET /v1/asks/:id/brief', { params: { id: idNamed(this, id) }, query: { by: flags.by } });

@@ -13,7 +13,7 @@ import { failureWords, mismatchWords } from '../notices.ts';
 import type { Output } from '../output.ts';
 import { cannotBePrompted } from '../words.ts';
 
-export const statusCommand = command(status, {
+const statusCommand = command(status, {
   parameters: { flags: { json } },
   docs: {
     brief: 'Show the status of the broker',
@@ -21,7 +21,7 @@ export const statusCommand = command(status, {
   },
 });
 
-export const brokerCommands = group({
+const brokerCommands = group({
   commands: {
     start: command(start, {
       people: true,
@@ -47,6 +47,7 @@ export const brokerCommands = group({
     }),
   },
 });
+export const commands = { status: statusCommand, broker: brokerCommands };
 
 type Json = { readonly json: boolean };
 

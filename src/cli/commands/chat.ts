@@ -10,7 +10,7 @@ import { examples, flag, text } from '../app/parameters.ts';
 import { answererFrom, type Context, UsageError } from '../context.ts';
 import { boundedLines } from '../input.ts';
 
-export const chatCommand = command(chat, {
+const chatCommand = command(chat, {
   parameters: {
     flags: {
       json: flag('Print errors as JSON too'),
@@ -25,6 +25,7 @@ export const chatCommand = command(chat, {
     ),
   },
 });
+export const commands = { chat: chatCommand };
 
 const LONG_POLL_MS = 25_000;
 

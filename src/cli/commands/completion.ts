@@ -4,7 +4,7 @@ import { command } from '../app/command.ts';
 import { examples, json } from '../app/parameters.ts';
 import { type Context, UsageError } from '../context.ts';
 
-export const completionCommand = command(completion, {
+const completionCommand = command(completion, {
   parameters: {
     flags: { json },
     positional: {
@@ -22,6 +22,7 @@ export const completionCommand = command(completion, {
     ]),
   },
 });
+export const commands = { completion: completionCommand };
 
 function shellName(input: string): Shell {
   if (input === 'bash' || input === 'zsh' || input === 'fish') return input;

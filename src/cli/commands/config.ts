@@ -7,7 +7,7 @@ import { command, group } from '../app/command.ts';
 import { examples, flag, json } from '../app/parameters.ts';
 import { type Context, EXIT, surroundings, UsageError } from '../context.ts';
 
-export const configCommands = group({
+const configCommands = group({
   commands: {
     path: command(path, {
       parameters: { flags: { json } },
@@ -51,6 +51,7 @@ export const configCommands = group({
     }),
   },
 });
+export const commands = { config: configCommands };
 
 type Json = { readonly json: boolean };
 

@@ -4,7 +4,7 @@ import { command } from '../app/command.ts';
 import { examples, json } from '../app/parameters.ts';
 import type { Context } from '../context.ts';
 
-export const countCommand = command(count, {
+const countCommand = command(count, {
   parameters: { flags: { json } },
   docs: {
     fullDescription: examples('For status lines: it only reads a file that the broker writes. answerback tmux install uses it.', [
@@ -12,6 +12,7 @@ export const countCommand = command(count, {
     ]),
   },
 });
+export const commands = { count: countCommand };
 
 function count(this: Context, flags: { readonly json: boolean }): void {
   const open = openCount(this);

@@ -23,7 +23,7 @@ import { askAndChoices, pendingNamed } from '../find-ask.ts';
 import { standardInput } from '../input.ts';
 import { answerHere, reportEnding } from '../terminal.ts';
 
-export const withdrawCommand = command(withdraw, {
+const withdrawCommand = command(withdraw, {
   parameters: {
     flags: { json, by: signFlags.by },
     positional: { kind: 'tuple', parameters: [id, { parse: text, brief: 'Why', placeholder: 'reason', optional: true }] },
@@ -37,7 +37,7 @@ export const withdrawCommand = command(withdraw, {
 
 const noWait = flag('Do not wait for the delivery to the agent');
 
-export const answerCommand = command(answer, {
+const answerCommand = command(answer, {
   parameters: {
     flags: {
       words: several('Answer in your own words', 'words'),
@@ -76,7 +76,7 @@ export const answerCommand = command(answer, {
   },
 });
 
-export const redirectCommand = command(redirect, {
+const redirectCommand = command(redirect, {
   parameters: {
     flags: { noWait, ...signFlags },
     positional: { kind: 'tuple', parameters: [id, { parse: text, brief: 'What is wrong with the question', placeholder: 'message' }] },
@@ -88,7 +88,7 @@ export const redirectCommand = command(redirect, {
   },
 });
 
-export const declineCommand = command(decline, {
+const declineCommand = command(decline, {
   parameters: {
     flags: { ...allFlags, yes: flag('With --all: do not ask first'), noWait, stop: flag('Also interrupt the agent'), ...signFlags },
     positional: {
@@ -108,6 +108,7 @@ export const declineCommand = command(decline, {
     customUsage: ['<id> [message]', '--all [--project p] [--kind k] [--program p] [--session s] [--text t] [message] [--yes]'],
   },
 });
+export const commands = { answer: answerCommand, redirect: redirectCommand, decline: declineCommand, withdraw: withdrawCommand };
 
 export type SignFlags = { readonly json: boolean; readonly by?: string; readonly reason?: string; readonly risk?: Risk };
 

@@ -14,10 +14,11 @@ import { command } from '../app/command.ts';
 import { printCard } from '../card.ts';
 import { answererFrom, type Context, EXIT } from '../context.ts';
 
-export const demoCommand = command(demo, {
+const demoCommand = command(demo, {
   people: true,
   parameters: { flags: {} },
 });
+export const commands = { demo: demoCommand };
 
 const QUESTIONS = {
   questions: [

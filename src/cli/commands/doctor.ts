@@ -5,6 +5,9 @@ import type { Check } from '../checks/list.ts';
 import { type Context, EXIT } from '../context.ts';
 import { type Named, printFinding } from '../finding.ts';
 
+/** `commands` is what the list of commands looks for in each file. */
+export const commandsFor = (checks: readonly Check[]) => ({ commands: { doctor: doctorWith(checks) } });
+
 export function doctorWith(checks: readonly Check[]) {
   async function doctor(this: Context, flags: { readonly json: boolean }): Promise<void> {
     const { out, process } = this;

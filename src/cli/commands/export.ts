@@ -7,7 +7,7 @@ import { asksWithin, type FilterFlags, filters } from '../ask-query.ts';
 import type { Context } from '../context.ts';
 import { type RangeFlags, rangeOf } from '../time-range.ts';
 
-export const exportCommand = command(exportAsks, {
+const exportCommand = command(exportAsks, {
   parameters: {
     flags: { json: flag('Print JSON, one ask per line (the default)'), csv: flag('Print CSV'), ...rangeFlags, ...filtersOnly },
   },
@@ -19,6 +19,7 @@ export const exportCommand = command(exportAsks, {
     ]),
   },
 });
+export const commands = { export: exportCommand };
 
 type ExportFlags = FilterFlags & RangeFlags & { readonly csv: boolean; readonly json: boolean };
 

@@ -10,7 +10,7 @@ import { type Context, EXIT, UsageError } from '../context.ts';
 import { idNamed } from '../find-ask.ts';
 import { findSession } from '../find-session.ts';
 
-export const goCommand = command(go, {
+const goCommand = command(go, {
   people: true,
   parameters: {
     flags: { json },
@@ -24,6 +24,7 @@ export const goCommand = command(go, {
     ]),
   },
 });
+export const commands = { go: goCommand };
 
 async function go(this: Context, flags: { readonly json: boolean }, name?: string): Promise<void> {
   const { goToPane, paneOf, selectPane, tmuxArguments } = await loadPanes();

@@ -3,7 +3,7 @@ import { command } from '../app/command.ts';
 import { examples, text } from '../app/parameters.ts';
 
 /** The words are turned round before any command runs (main.ts); this is for the help itself. */
-export const helpCommand = command<Record<never, never>, string[]>(() => {}, {
+const helpCommand = command<Record<never, never>, string[]>(() => {}, {
   parameters: {
     flags: {},
     positional: { kind: 'array', parameter: { parse: text, brief: 'The command', placeholder: 'command' } },
@@ -13,3 +13,4 @@ export const helpCommand = command<Record<never, never>, string[]>(() => {}, {
     customUsage: ['[command]'],
   },
 });
+export const commands = { help: helpCommand };

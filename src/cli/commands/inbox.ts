@@ -7,7 +7,7 @@ import { terminalOf } from '../attended.ts';
 import { answererFrom, type Context, EXIT, UsageError } from '../context.ts';
 import { printNotices } from '../notices.ts';
 
-export const inboxCommand = command(inbox, {
+const inboxCommand = command(inbox, {
   people: true,
   parameters: {
     flags: {
@@ -24,6 +24,7 @@ export const inboxCommand = command(inbox, {
     ),
   },
 });
+export const commands = { inbox: inboxCommand };
 
 type InboxFlags = { readonly plain: boolean; readonly bell: boolean; readonly notify: boolean; readonly mouse: boolean };
 

@@ -7,7 +7,7 @@ import { examples, json } from '../app/parameters.ts';
 import { answererFrom, type Context, UsageError } from '../context.ts';
 import { findSession } from '../find-session.ts';
 
-export const interruptCommand = command(interrupt, {
+const interruptCommand = command(interrupt, {
   people: true,
   parameters: {
     flags: { json },
@@ -20,6 +20,7 @@ export const interruptCommand = command(interrupt, {
     ),
   },
 });
+export const commands = { interrupt: interruptCommand };
 
 async function interrupt(this: Context, flags: { readonly json: boolean }, name: string): Promise<void> {
   const client = this.client();

@@ -14,7 +14,7 @@ import { printNotices } from '../notices.ts';
 import { type Cell, printTable } from '../table.ts';
 import { STATE_STYLE, stateWord } from '../words.ts';
 
-export const listCommand = command(list, {
+const listCommand = command(list, {
   parameters: {
     flags: {
       json,
@@ -35,6 +35,7 @@ export const listCommand = command(list, {
     ]),
   },
 });
+export const commands = { list: listCommand };
 
 export type ListFlags = FilterFlags & {
   readonly json: boolean;

@@ -15,7 +15,7 @@ import { receiptMark, STATE_STYLE } from '../words.ts';
 import type { ListFlags } from './list.ts';
 import { why } from './why.ts';
 
-export const logCommand = command(log, {
+const logCommand = command(log, {
   parameters: {
     flags: {
       json,
@@ -34,6 +34,7 @@ export const logCommand = command(log, {
     ]),
   },
 });
+export const commands = { log: logCommand };
 
 async function log(
   this: Context,

@@ -5,7 +5,7 @@ import { examples, json, optionalText } from '../app/parameters.ts';
 import { type Context, UsageError } from '../context.ts';
 import { timeOf } from '../time-range.ts';
 
-export const mcpCommand = command(mcp, {
+const mcpCommand = command(mcp, {
   parameters: {
     flags: {
       json,
@@ -40,6 +40,7 @@ export const mcpCommand = command(mcp, {
     ]),
   },
 });
+export const commands = { mcp: mcpCommand };
 
 type McpFlags = {
   readonly json: boolean;

@@ -8,7 +8,7 @@ import { examples, flag, id, json, text } from '../app/parameters.ts';
 import { answererFrom, type Context } from '../context.ts';
 import { idNamed } from '../find-ask.ts';
 
-export const overruleCommand = command(overrule, {
+const overruleCommand = command(overrule, {
   people: true,
   parameters: {
     flags: { json, noPrompt: flag('Do not send it to the agent') },
@@ -27,6 +27,7 @@ export const overruleCommand = command(overrule, {
     ),
   },
 });
+export const commands = { overrule: overruleCommand };
 
 type Flags = { readonly json: boolean; readonly noPrompt: boolean };
 

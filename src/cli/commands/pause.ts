@@ -17,7 +17,7 @@ const scopeFlags = {
   by: signFlags.by,
 } as const;
 
-export const pauseCommand = command(pause, {
+const pauseCommand = command(pause, {
   people: true,
   parameters: { flags: { ...scopeFlags, for: optionalText('How long: 30m, 2h (default: until `unpause`)', 'time') } },
   docs: {
@@ -28,7 +28,7 @@ export const pauseCommand = command(pause, {
   },
 });
 
-export const unpauseCommand = command(unpause, {
+const unpauseCommand = command(unpause, {
   people: true,
   parameters: { flags: scopeFlags },
   docs: {
@@ -38,6 +38,7 @@ export const unpauseCommand = command(unpause, {
     ]),
   },
 });
+export const commands = { pause: pauseCommand, unpause: unpauseCommand };
 
 type ScopeFlags = { readonly json: boolean; readonly project?: string; readonly session?: string; readonly by?: string };
 

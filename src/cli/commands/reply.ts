@@ -7,7 +7,7 @@ import { command } from '../app/command.ts';
 import { examples, json, maybe, optionalText } from '../app/parameters.ts';
 import { answererFrom, type Context, EXIT, UsageError } from '../context.ts';
 
-export const replyCommand = command(reply, {
+const replyCommand = command(reply, {
   parameters: {
     flags: { json, by: optionalText('Who wrote the text: agent:claw, person:ada', 'who') },
     positional: maybe('The text (default: standard input)', 'text'),
@@ -23,9 +23,10 @@ export const replyCommand = command(reply, {
   },
 });
 
-export const rosterCommand = command(roster, {
+const rosterCommand = command(roster, {
   parameters: { flags: { json } },
 });
+export const commands = { reply: replyCommand, roster: rosterCommand };
 
 const MARKS = { answered: ['✓', 'green'], passed: ['·', 'dim'], taken: ['✗', 'yellow'], refused: ['✗', 'red'] } as const;
 

@@ -15,7 +15,7 @@ import type { Context } from '../context.ts';
 import { type Cell, printTable } from '../table.ts';
 import { type RangeFlags, rangeOf } from '../time-range.ts';
 
-export const reportCommand = command(report, {
+const reportCommand = command(report, {
   parameters: {
     flags: { json, by: optionalText('Only this person, rule or agent', 'name'), ...rangeFlags, ...filtersOnly },
   },
@@ -26,6 +26,7 @@ export const reportCommand = command(report, {
     ),
   },
 });
+export const commands = { report: reportCommand };
 
 type ReportFlags = FilterFlags & RangeFlags & { readonly json: boolean; readonly by?: string };
 

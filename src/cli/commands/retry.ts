@@ -6,7 +6,7 @@ import type { Context } from '../context.ts';
 import { reportDecision, whatBecame } from '../delivery.ts';
 import { idNamed } from '../find-ask.ts';
 
-export const retryCommand = command(retry, {
+const retryCommand = command(retry, {
   parameters: { flags: { json }, positional: { kind: 'tuple', parameters: [id] } },
   docs: {
     fullDescription: examples(
@@ -15,6 +15,7 @@ export const retryCommand = command(retry, {
     ),
   },
 });
+export const commands = { retry: retryCommand };
 
 async function retry(this: Context, flags: { readonly json: boolean }, id: string): Promise<void> {
   const client = this.client();

@@ -13,7 +13,7 @@ import type { Output, Style } from '../output.ts';
 import { type Cell, printTable } from '../table.ts';
 import { check } from './config.ts';
 
-export const routeCommands = group({
+const routeCommands = group({
   commands: {
     explain: command(explain, {
       parameters: {
@@ -38,6 +38,7 @@ export const routeCommands = group({
     }),
   },
 });
+export const commands = { route: routeCommands };
 
 type Json = { readonly json: boolean };
 

@@ -12,7 +12,7 @@ import { findSession } from '../find-session.ts';
 import type { Style } from '../output.ts';
 import { type Cell, printTable } from '../table.ts';
 
-export const sendCommand = command(send, {
+const sendCommand = command(send, {
   parameters: {
     flags: {
       json,
@@ -45,6 +45,7 @@ export const sendCommand = command(send, {
     ),
   },
 });
+export const commands = { send: sendCommand };
 
 type SendFlags = {
   readonly json: boolean;

@@ -22,7 +22,7 @@ const parameters = {
   aliases: { y: 'yes' },
 } as const;
 
-export const serviceCommands = group({
+const serviceCommands = group({
   commands: {
     install: command(install, {
       people: true,
@@ -46,6 +46,7 @@ export const serviceCommands = group({
     }),
   },
 });
+export const commands = { service: serviceCommands };
 
 type Flags = { readonly dryRun: boolean; readonly yes: boolean; readonly json: boolean };
 

@@ -9,13 +9,14 @@ import { printNotices } from '../notices.ts';
 import { type Cell, printTable } from '../table.ts';
 import { cannotBePrompted, drivenText } from '../words.ts';
 
-export const sessionsCommand = command(sessions, {
+const sessionsCommand = command(sessions, {
   parameters: {
     flags: { json, all: flag('Include ended sessions') },
     aliases: { a: 'all' },
   },
   docs: { fullDescription: examples('', ['answerback sessions']).trimStart() },
 });
+export const commands = { sessions: sessionsCommand };
 
 async function sessions(this: Context, flags: { readonly json: boolean; readonly all: boolean }): Promise<void> {
   const client = this.client();

@@ -19,15 +19,18 @@ const commonFlags = {
   json,
 } as const;
 
-export const setupCommands = (agents: readonly AgentEntry[], clients: readonly McpClient[]) =>
-  group({
-    commands: {
-      ...Object.fromEntries(agents.map((agent) => [agent.name, connectCommand(agent)])),
-      mcp: mcpCommand(clients),
-      list: listCommand(agents, clients),
-    },
-    usual: 'list',
-  });
+export const commandsFor = (agents: readonly AgentEntry[], clients: readonly McpClient[]) => ({
+  commands: {
+    setup: group({
+      commands: {
+        ...Object.fromEntries(agents.map((agent) => [agent.name, connectCommand(agent)])),
+        mcp: mcpCommand(clients),
+        list: listCommand(agents, clients),
+      },
+      usual: 'list',
+    }),
+  },
+});
 
 function listCommand(agents: readonly AgentEntry[], clients: readonly McpClient[]): Command<Cli> {
   return command(listOf(agents, clients), {

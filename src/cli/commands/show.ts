@@ -12,7 +12,7 @@ import { pauseNotice } from '../notices.ts';
 import { answerHere, reportEnding } from '../terminal.ts';
 import { drivenText } from '../words.ts';
 
-export const showCommand = command(show, {
+const showCommand = command(show, {
   parameters: {
     flags: {
       json,
@@ -30,6 +30,7 @@ export const showCommand = command(show, {
     ]),
   },
 });
+export const commands = { show: showCommand };
 
 type ShowFlags = { readonly json: boolean; readonly events: boolean; readonly answer: boolean; readonly plain: boolean };
 

@@ -10,7 +10,7 @@ import type { Context } from '../context.ts';
 import { printTable } from '../table.ts';
 import { type RangeFlags, rangeOf } from '../time-range.ts';
 
-export const statsCommand = command(stats, {
+const statsCommand = command(stats, {
   parameters: { flags: { json, ...rangeFlags, ...filtersOnly } },
   docs: {
     fullDescription: examples('For the last 30 days, unless --since says otherwise.', [
@@ -19,6 +19,7 @@ export const statsCommand = command(stats, {
     ]),
   },
 });
+export const commands = { stats: statsCommand };
 
 type StatsFlags = FilterFlags & RangeFlags & { readonly json: boolean };
 

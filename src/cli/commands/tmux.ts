@@ -20,7 +20,7 @@ const flags = {
 
 const aliases = { y: 'yes' } as const;
 
-export const tmuxCommands = group({
+const tmuxCommands = group({
   commands: {
     install: command(install, {
       people: true,
@@ -46,6 +46,7 @@ export const tmuxCommands = group({
     }),
   },
 });
+export const commands = { tmux: tmuxCommands };
 
 type Flags = { readonly json: boolean; readonly dryRun: boolean; readonly yes: boolean; readonly config?: string };
 

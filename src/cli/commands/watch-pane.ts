@@ -5,7 +5,7 @@ import { command } from '../app/command.ts';
 import { examples, flag, json, maybe, optionalText } from '../app/parameters.ts';
 import { type Context, UsageError } from '../context.ts';
 
-export const watchPaneCommand = command(watchPane, {
+const watchPaneCommand = command(watchPane, {
   people: true,
   parameters: {
     flags: {
@@ -23,6 +23,7 @@ export const watchPaneCommand = command(watchPane, {
     ),
   },
 });
+export const commands = { 'watch-pane': watchPaneCommand };
 
 type WatchPaneFlags = { readonly json: boolean; readonly socket?: string; readonly program?: string; readonly stop: boolean };
 

@@ -9,7 +9,7 @@ import { command } from '../app/command.ts';
 import { examples, json, numberFrom } from '../app/parameters.ts';
 import type { Context } from '../context.ts';
 
-export const watchCommand = command(watch, {
+const watchCommand = command(watch, {
   parameters: {
     flags: {
       json,
@@ -29,6 +29,7 @@ export const watchCommand = command(watch, {
     ]),
   },
 });
+export const commands = { watch: watchCommand };
 
 async function watch(this: Context, flags: { readonly json: boolean; readonly after?: number }): Promise<void> {
   const client = this.client();

@@ -10,7 +10,7 @@ import { printTable } from '../table.ts';
 
 const device = { parse: text, brief: 'The device: its name, or the beginning of its id', placeholder: 'device' } as const;
 
-export const webCommands = group({
+const webCommands = group({
   commands: {
     open: command(open, {
       people: true,
@@ -60,6 +60,7 @@ export const webCommands = group({
   },
   usual: 'open',
 });
+export const commands = { web: webCommands };
 
 type Json = { readonly json: boolean };
 
