@@ -13,7 +13,7 @@ import { VERSION } from '../../client/version.ts';
 import type { Status } from '../../contract/types.ts';
 import { projectName, shortId } from '../../dialog/words/words.ts';
 import type { McpClient } from '../../mcp/setup/client.ts';
-import type { Finding as Found, Surroundings } from '../../setup/connection.ts';
+import type { Finding as Found, SetupContext } from '../../setup/connection.ts';
 import { printable } from '../../text/printable.ts';
 import { wrap } from '../../text/wrap.ts';
 import { type Context, EXIT } from '../context.ts';
@@ -277,7 +277,7 @@ async function notifiers(client: Client): Promise<Found> {
     : { state: 'ok', message: known.map(({ name }) => name).join(', ') };
 }
 
-async function selfTest(at: Surroundings, agents: readonly AgentEntry[]): Promise<Found> {
+async function selfTest(at: SetupContext, agents: readonly AgentEntry[]): Promise<Found> {
   const passed = [await throughToolCall(at.client(), at.place.folder)];
   for (const { load } of agents) {
     const result = await (await load()).selfTest?.(at);

@@ -2,7 +2,7 @@
 import { realpathSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { carryOut, carryOutUndo } from '../../setup/change.ts';
-import type { Connection, OwnFlags, Plans, SetupPlan, Surroundings, UndoPlan } from '../../setup/connection.ts';
+import type { Connection, OwnFlags, Plans, SetupContext, SetupPlan, UndoPlan } from '../../setup/connection.ts';
 import { printable } from '../../text/printable.ts';
 import { shellWord } from '../../text/shell-quoted.ts';
 import { type Context, UsageError } from '../context.ts';
@@ -63,7 +63,7 @@ async function undo(context: Context, flags: SetupFlags, plan: UndoPlan): Promis
   for (const folder of undone.kept) out.line(`What was there before setup is kept in ${printable(folder)}.`);
 }
 
-export function surroundings({ env, process, place, client }: Context): Surroundings {
+export function surroundings({ env, process, place, client }: Context): SetupContext {
   return {
     env,
     cwd: process.cwd(),
