@@ -9,7 +9,9 @@ import { pino } from 'pino';
 import { Wire } from '../src/client/http.ts';
 import type { Place } from '../src/client/place.ts';
 import type { Sent } from '../src/notify/notifier.ts';
+import { defineNotifier } from '../src/notify/notifier-kind.ts';
 import { startDaemon } from '../src/server/daemon.ts';
+import { LISTS } from '../src/server/lists.ts';
 import { askFrom, undone, withBroker, withFolder } from './broker.ts';
 import { type Floor, timed, withFloor } from './floor.ts';
 import { count, ms, type Row, timingRow, verdict } from './table.ts';
@@ -25,18 +27,24 @@ export async function notifications(quick: boolean): Promise<Row[]> {
 /** The broker runs in this process, so that the call itself is seen, and not what a service makes of it. */
 async function untilCalled(notifiers: number): Promise<Row> {
   let isCalled = () => {};
-  const openChat = async () => ({
-    ...NO_CHAT,
-    async send(): Promise<Sent> {
-      isCalled();
-      return { kind: 'sent' };
-    },
+  const called = defineNotifier({
+    kind: 'called',
+    settings: {},
+    open: () => ({
+      async send(): Promise<Sent> {
+        isCalled();
+        return { kind: 'sent' };
+      },
+      check: async () => undefined,
+      close: async () => {},
+    }),
   });
+  const lists = { ...LISTS, notifiers: [called] };
   return withFloor((floor) =>
     withFolder(async ({ place }) => {
-      const chat = (i: number) => ({ kind: 'telegram', 'token-env': 'PATH', when: { session: `agent-${i}` } });
-      await notifying(Object.fromEntries(Array.from({ length: notifiers }, (_, i) => [`agent${i}`, chat(i)])))(place);
-      const start = await startDaemon({ place, version: '0.0.0', log: pino({ level: 'silent' }), port: 0, openChat });
+      const one = (i: number) => ({ kind: 'called', when: { session: `agent-${i}` } });
+      await notifying(Object.fromEntries(Array.from({ length: notifiers }, (_, i) => [`agent${i}`, one(i)])))(place);
+      const start = await startDaemon({ place, version: '0.0.0', log: pino({ level: 'silent' }), port: 0, lists });
       if (start.kind !== 'started') throw new Error('another broker has the folder');
       const wire = new Wire(place.socket);
       return undone(
@@ -47,14 +55,14 @@ async function untilCalled(notifiers: number): Promise<Row> {
         async () => {
           const samples: { floor: number[]; measured: number[] } = { floor: [], measured: [] };
           for (let i = 0; i < notifiers * AT_ONCE; i += 1) {
-            const called = new Promise<void>((resolve) => {
+            const arrived = new Promise<void>((resolve) => {
               isCalled = resolve;
             });
             const least = await timed(async () => {
               await floor.trip();
               floor.insert();
             });
-            const [taken] = await Promise.all([timed(() => called), ask(wire, i % notifiers)]);
+            const [taken] = await Promise.all([timed(() => arrived), ask(wire, i % notifiers)]);
             // The first messages of all load what is needed.
             if (i < AT_ONCE) continue;
             samples.floor.push(least);
@@ -146,15 +154,6 @@ async function oneDigest(burst: number): Promise<Row> {
     ),
   );
 }
-
-const NO_CHAT = {
-  check: async () => undefined,
-  close: async () => {},
-  invite: async () => ({ kind: 'failed', reason: 'not here', again: false }) as const,
-  paired: async () => undefined,
-  people: () => [],
-  unpair: () => [],
-};
 
 const hook = (url: string, session?: string) => ({
   kind: 'webhook',

@@ -3,8 +3,8 @@ import { performance } from 'node:perf_hooks';
 import type { Ask } from '../src/ask/schema/ask.ts';
 import type { AskView } from '../src/ask/schema/history.ts';
 import { routeAsk } from '../src/auto-answer/route/narrow.ts';
-import { parseProjectFile, parseRouting } from '../src/auto-answer/route/schema.ts';
 import { decideByRule } from '../src/auto-answer/rules/decide.ts';
+import { parseProjectFile, parseRouting } from '../test/support/routing.ts';
 import { type Row, timingRow } from './table.ts';
 
 const ROUTES = 20;

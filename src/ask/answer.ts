@@ -9,10 +9,8 @@ import type { Problem } from './schema/problem.ts';
 
 export type Resolved<T> = { readonly kind: 'ok'; readonly value: T } | { readonly kind: 'invalid'; readonly problems: readonly Problem[] };
 
-type Asked = Pick<Ask, 'questions'>;
-
 /** Invariant of an `ok` result: one answer per question, none empty, at least one not skipped. */
-export function resolveAnswers(inputs: readonly AnswerInput[], ask: Asked): Resolved<readonly Answer[]> {
+export function resolveAnswers(inputs: readonly AnswerInput[], ask: Pick<Ask, 'questions'>): Resolved<readonly Answer[]> {
   const expected = ask.questions.length;
   if (inputs.length !== expected) {
     const message = `the ask has ${plural(expected, 'question')}, but ${plural(inputs.length, 'answer')} came; answer or skip every question, in order`;

@@ -2,17 +2,20 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { anAsk, anyQuestion, aQuestion } from '../../test/support/samples.ts';
-import { type Asked, sameQuestion } from './same-question.ts';
+import { type AskedQuestion, sameQuestion } from './same-question.ts';
 import type { Ask, Question } from './schema/ask.ts';
 
-const asked = (question: Partial<Question> = {}, ask: Partial<Ask> = {}): Asked => ({ ask: anAsk(ask), question: aQuestion(question) });
+const asked = (question: Partial<Question> = {}, ask: Partial<Ask> = {}): AskedQuestion => ({
+  ask: anAsk(ask),
+  question: aQuestion(question),
+});
 const { options } = aQuestion();
 const first = (over: object) => ({ options: options.map((option, i) => (i === 0 ? { ...option, ...over } : option)) });
 const permission = (tool: string, input: unknown): Partial<Ask> => ({ kind: 'permission', detail: { kind: 'permission', tool, input } });
 const plan = (text: string): Partial<Ask> => ({ kind: 'plan', detail: { kind: 'plan', plan: text } });
 
 describe('the same question', () => {
-  it.each<[string, Asked]>([
+  it.each<[string, AskedQuestion]>([
     ['white space', asked({ text: ' Which  database\nshould we use? ' })],
     ['upper and lower case', asked({ text: 'WHICH database should we use?', header: 'database' })],
     ['another order of options', asked({ options: options.toReversed() })],
@@ -23,7 +26,7 @@ describe('the same question', () => {
     expect(sameQuestion(asked(), other)).toBe(true);
   });
 
-  it.each<[string, Asked]>([
+  it.each<[string, AskedQuestion]>([
     ['text', asked({ text: 'Which cache should we use?' })],
     ['header', asked({ header: 'Cache' })],
     ['no header', asked({ header: undefined })],
@@ -57,9 +60,9 @@ describe('the same question', () => {
 });
 
 describe('whatever is asked', () => {
-  const anything = anyQuestion.map((question): Asked => ({ ask: anAsk(), question }));
+  const anything = anyQuestion.map((question): AskedQuestion => ({ ask: anAsk(), question }));
   /** The same question with different formatting. */
-  const rewritten = ({ ask, question }: Asked): Asked => {
+  const rewritten = ({ ask, question }: AskedQuestion): AskedQuestion => {
     const spaced = (text: string) => ` ${text.normalize('NFD').replaceAll(/\s+/gu, ' \n ')} `;
     const reversed = question.options.toReversed().map((option) => ({ ...option, label: spaced(option.label) }));
     return { ask, question: { ...question, text: spaced(question.text), options: reversed } };
@@ -79,7 +82,7 @@ describe('whatever is asked', () => {
     const few = fc.constantFrom('A', 'a', ' a', 'B');
     const alike = fc
       .record({ text: few, options: fc.array(fc.record({ label: few }), { maxLength: 2 }), multiSelect: fc.boolean() })
-      .map((question): Asked => ({ ask: anAsk(), question }));
+      .map((question): AskedQuestion => ({ ask: anAsk(), question }));
     fc.assert(
       fc.property(alike, alike, alike, (a, b, c) => {
         expect(sameQuestion(a, b)).toBe(sameQuestion(b, a));

@@ -4,7 +4,7 @@ import { normalised } from '../text/visible.ts';
 import type { Ask, Option, Question } from './schema/ask.ts';
 
 /** A question together with the ask it is part of. */
-export type Asked = { readonly ask: Pick<Ask, 'kind' | 'project' | 'detail'>; readonly question: Question };
+export type AskedQuestion = { readonly ask: Pick<Ask, 'kind' | 'project' | 'detail'>; readonly question: Question };
 
 /**
  * Two questions are the same if they are asked in the same project, by asks of the same kind, and everything a person reads before deciding
@@ -17,7 +17,7 @@ export type Asked = { readonly ask: Pick<Ask, 'kind' | 'project' | 'detail'>; re
  * A rule may answer because of this, so in doubt two questions are different: one that was only partly readable on a screen is never the
  * same as another, and neither is an idle agent's "what next?".
  */
-export function sameQuestion(a: Asked, b: Asked): boolean {
+export function sameQuestion(a: AskedQuestion, b: AskedQuestion): boolean {
   // There may be hundreds of earlier questions, so the most selective comparisons come first.
   return (
     a.ask.kind === b.ask.kind &&

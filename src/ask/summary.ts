@@ -12,9 +12,7 @@ export type Summary = {
   readonly text: string;
 };
 
-type Asked = Pick<Ask, 'questions'>;
-
-export function summarise(ask: Asked, decision: Verdict | Decision): Summary {
+export function summarise(ask: Pick<Ask, 'questions'>, decision: Verdict | Decision): Summary {
   if (decision.kind !== 'answers') {
     const message = decision.message === undefined ? {} : { message: decision.message };
     return { outcome: decision.kind, answers: [], ...message, text: messageText(decision.kind, decision.message) };
@@ -32,7 +30,7 @@ export function answerLine({ chosen, words, skipped }: Pick<AnswerSummary, 'chos
 }
 
 /** A whole decision in one line, for lists and logs. */
-export function decisionLine(ask: Asked, decision: Verdict | Decision): string {
+export function decisionLine(ask: Pick<Ask, 'questions'>, decision: Verdict | Decision): string {
   const summary = summarise(ask, decision);
   if (summary.outcome !== 'answers') return summary.text;
   if (summary.answers.length === 1) return [answerLine(summary.answers[0] as AnswerSummary), ...furtherPrompts(decision)].join(', then ');

@@ -18,7 +18,7 @@ import {
 } from '../../test/support/auto-answer-harness.ts';
 import { answers, aQuestion } from '../../test/support/samples.ts';
 import { openSqliteJournal } from '../journal/sqlite/journal.ts';
-import type { Outcome } from './answering-agent.ts';
+import type { Outcome } from './answerers/answering-agent.ts';
 
 const QUESTIONS = [
   yesNo,

@@ -18,8 +18,8 @@ import {
 } from '../../test/support/auto-answer-harness.ts';
 import { answers } from '../../test/support/samples.ts';
 import { openSqliteJournal } from '../journal/sqlite/journal.ts';
+import type { FoundProjectFile } from './files/files.ts';
 import { PEOPLE_ONLY } from './route/schema.ts';
-import type { FoundProjectFile } from './surroundings.ts';
 
 const set = benches(() => openSqliteJournal(':memory:'));
 

@@ -17,7 +17,7 @@ import {
 import { answers, aQuestion } from '../../test/support/samples.ts';
 import { note } from '../inbox/amend.ts';
 import { openSqliteJournal } from '../journal/sqlite/journal.ts';
-import type { AnsweringAgent } from './answering-agent.ts';
+import type { AnsweringAgent } from './answerers/answering-agent.ts';
 
 const set = benches(() => openSqliteJournal(':memory:'));
 

@@ -18,7 +18,7 @@ import {
 } from '../../test/support/auto-answer-harness.ts';
 import { answers } from '../../test/support/samples.ts';
 import { openSqliteJournal } from '../journal/sqlite/journal.ts';
-import type { AnsweringAgent } from './answering-agent.ts';
+import type { AnsweringAgent } from './answerers/answering-agent.ts';
 
 const set = benches(() => openSqliteJournal(':memory:'));
 

@@ -16,13 +16,13 @@ import type { Entry, Journal } from '../journal/journal.ts';
 import { pages } from '../journal/pages.ts';
 import type { Clock } from '../system/clock.ts';
 import { createSlots, type Slots } from '../system/slots.ts';
-import type { AnsweringAgent } from './answering-agent.ts';
-import { createDriving, type Driven, type DrivingParts } from './driving.ts';
-import { createFailedWalks } from './failed-walks.ts';
+import type { AnsweringAgent } from './answerers/answering-agent.ts';
 import { type Judge, limitsOf, type ResolvedRoute } from './judge.ts';
-import { hasStepAt, type Position, recordedPosition } from './position.ts';
-import { CHANGED, startWalk, type Walk } from './walk.ts';
-import { refusalOf } from './whose-turn.ts';
+import { createDriving, type Driven, type DrivingParts } from './run/driving.ts';
+import { createFailedWalks } from './run/failed-walks.ts';
+import { hasStepAt, type Position, recordedPosition } from './run/position.ts';
+import { CHANGED, startWalk, type Walk } from './run/walk.ts';
+import { refusalOf } from './run/whose-turn.ts';
 
 export type AutoAnswerParts = Pick<DrivingParts, 'tokens'> & {
   readonly journal: Journal;

@@ -20,9 +20,9 @@ import {
 import { answers, aQuestion } from '../../test/support/samples.ts';
 import type { Ask } from '../ask/schema/ask.ts';
 import { openSqliteJournal } from '../journal/sqlite/journal.ts';
+import type { Outcome } from './answerers/answering-agent.ts';
 import { heard } from './answerers/heard.ts';
-import type { Outcome } from './answering-agent.ts';
-import type { WrittenPrompts } from './prompt-permission.ts';
+import type { WrittenPrompts } from './route/prompt-permission.ts';
 
 const set = benches(() => openSqliteJournal(':memory:'));
 const other = { agent: 'other' };

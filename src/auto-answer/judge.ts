@@ -11,18 +11,17 @@ import type { Grounds } from '../inbox/grounds.ts';
 import { sessionChain } from '../inbox/session-chain.ts';
 import type { Journal } from '../journal/journal.ts';
 import { nextSlice } from '../system/slices.ts';
-import type { Reply } from './answering-agent.ts';
-import { createBriefs } from './briefs.ts';
-import { type Conversation, conversationOf } from './conversation.ts';
+import type { Reply } from './answerers/answering-agent.ts';
+import { type Conversation, conversationOf } from './answerers/conversation.ts';
+import { createBriefs } from './brief/briefs.ts';
+import type { Surroundings } from './files/files.ts';
 import { groundsProblem } from './replies/risk.ts';
-import { sessionOf } from './route/answerers.ts';
 import { type Routed, routeAsk, routingSteps } from './route/narrow.ts';
 import type { Route, Routing, Step } from './route/route.ts';
 import { DEFAULT_WITHIN, PEOPLE_ONLY } from './route/schema.ts';
 import { decideByRule, type RuleResult, type Trust } from './rules/decide.ts';
 import { guard, type Limits } from './rules/guard.ts';
-import { kindOf, type Rule } from './rules/kinds.ts';
-import type { Surroundings } from './surroundings.ts';
+import type { Rule } from './rules/rule-kind.ts';
 
 type JudgeParts = {
   readonly journal: Journal;
@@ -121,14 +120,14 @@ export function createJudge(parts: JudgeParts) {
 
     async byRule(rule: Rule, view: AskView, route: Trust): Promise<Judged> {
       const { project } = view;
-      const past = kindOf(rule).needsPast ? (await journal.decided({ project }, { limit: MOST_PRECEDENTS })).items : [];
+      const past = rule.kind.needsPast ? (await journal.decided({ project }, { limit: MOST_PRECEDENTS })).items : [];
       const result = await this.tryRule(rule, view, past.filter(decidedByPeople), route);
       return result.kind === 'passed' ? result : { kind: 'decided', verdict: result.verdict, grounds: { reason: result.reason } };
     },
 
     /** `past`: the asks that may count as precedents. */
     async tryRule(rule: Rule, view: AskView, past: readonly AskView[], { irreversible, named }: Trust): Promise<RuleResult> {
-      const places = [...new Set(kindOf(rule).places?.(rule, view, home) ?? [])];
+      const places = [...new Set(rule.kind.places?.(rule.settings, view, home) ?? [])];
       const real = new Map(await Promise.all(places.map(async (path) => [path, await surroundings.realPath(path)] as const)));
       return decideByRule(rule, view, { past, home, real: (path) => real.get(path), irreversible, named });
     },
@@ -143,7 +142,7 @@ export function createJudge(parts: JudgeParts) {
 
     /** Undefined if this answerer has no conversations. */
     async conversation(view: AskView, answerer: string): Promise<Conversation | undefined> {
-      const setting = sessionOf(routing().answerers[answerer]);
+      const setting = routing().answerers[answerer]?.conversation;
       if (setting === undefined) return undefined;
       const chain = await sessionChain(journal, view.session);
       const name = (await journal.session(view.session))?.name;

@@ -3,6 +3,8 @@ import type { AgentEntry } from '../agents/entry.ts';
 import { AGENTS } from '../agents/list.ts';
 import type { McpClient } from '../mcp/setup/client.ts';
 import { MCP_CLIENTS } from '../mcp/setup/clients/list.ts';
+import { MESSENGERS } from '../messengers/services/list.ts';
+import { NOTIFIERS } from '../notify/notifiers/list.ts';
 import { type Program, program } from './app/application.ts';
 import { ask, wait, withdraw } from './app/asks.ts';
 import { brief, chat, pause, reply, roster, route, unpause } from './app/auto-answer.ts';
@@ -13,7 +15,7 @@ import { inbox } from './app/inbox.ts';
 import { backup, exported, report, stats } from './app/keeping.ts';
 import { list } from './app/list.ts';
 import { mcp } from './app/mcp.ts';
-import { mute, notify, unmute } from './app/notify.ts';
+import { mute, notifyCommands, unmute } from './app/notify.ts';
 import { examples } from './app/parameters.ts';
 import { count, log, watch } from './app/reading.ts';
 import { service } from './app/service.ts';
@@ -43,7 +45,21 @@ export const commands = ({ agents, mcpClients }: Lists): Program =>
       'start here': { demo, setup: setup(agents, mcpClients), doctor: doctor(agents, mcpClients), help },
       answer: { inbox, web, list, show, answer, redirect, decline, retry, overrule },
       ask: { ask, wait, withdraw, mcp },
-      automate: { route, brief, config, pause, unpause, send, interrupt, reply, roster, chat, notify, mute, unmute },
+      automate: {
+        route,
+        brief,
+        config,
+        pause,
+        unpause,
+        send,
+        interrupt,
+        reply,
+        roster,
+        chat,
+        notify: notifyCommands(NOTIFIERS, MESSENGERS),
+        mute,
+        unmute,
+      },
       inspect: { status, count, log, stats, report, export: exported, sessions, go, watch },
       maintain: { broker, backup, service, 'watch-pane': watchPane, tmux, completion },
     },

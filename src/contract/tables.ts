@@ -4,6 +4,7 @@
 import { nameIn, type Schema } from '../ask/schema/json-schema.ts';
 import { words } from '../ask/schema/words.ts';
 import { ROUTE_NAMES, type RouteName, routeOf } from '../server/routes/routes.ts';
+import { alternatives } from '../text/alternatives.ts';
 import { ERRORS } from './errors.ts';
 import { bodySchema, querySchema } from './json-schema.ts';
 
@@ -115,9 +116,6 @@ function meaning(field: Schema): string {
   const usual = field.default === undefined ? '' : `Default: \`${JSON.stringify(field.default)}\`.`;
   return usual === '' ? said : `${said.replace(/\.$/, '')}. ${usual}`;
 }
-
-const alternatives = (values: readonly string[]): string =>
-  values.length < 2 ? values.join('') : `${values.slice(0, -1).join(', ')} or ${values.at(-1)}`;
 
 /** Leaves out empty columns. */
 function rowsOf(rows: readonly (readonly string[])[]): string {

@@ -2,8 +2,8 @@
 import type { Key } from './key.ts';
 
 /** One row: keys that belong together, where they apply, what each does, and how they are described. */
-export type Binding<Place extends string, Command extends string, Situation> = {
-  readonly in: readonly Place[];
+export type Binding<Focus extends string, Command extends string, Situation> = {
+  readonly in: readonly Focus[];
   /** By command; keys without text by their name, all others by their character. */
   readonly keys: Readonly<Partial<Record<Command, readonly string[]>>>;
   /** For the footer: the key, and what it does in this situation. Undefined words mean no hint. */
@@ -19,30 +19,30 @@ export type Help = { readonly keys: string; readonly says: string; readonly more
 
 export type Hint = readonly [key: string, does: string];
 
-/** The commands of a table by place and key. */
-export function commandsOf<Place extends string, Command extends string>(
-  rows: readonly Binding<Place, Command, never>[],
-): (place: Place, key: Key) => Command | undefined {
+/** The commands of a table by focus and key. */
+export function commandsOf<Focus extends string, Command extends string>(
+  rows: readonly Binding<Focus, Command, never>[],
+): (focus: Focus, key: Key) => Command | undefined {
   const table = new Map<string, Command>();
-  for (const { in: places, keys } of rows)
+  for (const { in: focuses, keys } of rows)
     for (const [command, names] of Object.entries<readonly string[] | undefined>(keys))
-      for (const place of places) for (const name of names ?? []) table.set(`${place} ${name}`, command as Command);
-  return (place, key) => {
+      for (const focus of focuses) for (const name of names ?? []) table.set(`${focus} ${name}`, command as Command);
+  return (focus, key) => {
     if (key.kind === 'paste') return undefined;
-    if (key.kind !== 'char') return table.get(`${place} ${key.kind}`);
+    if (key.kind !== 'char') return table.get(`${focus} ${key.kind}`);
     // Several characters typed at once are not a key name, even if they spell one.
-    return key.text.length > 1 ? undefined : table.get(`${place} ${key.text}`);
+    return key.text.length > 1 ? undefined : table.get(`${focus} ${key.text}`);
   };
 }
 
 /** The hints of these rows, in this order. */
-export function hintsOf<Place extends string, Situation>(
-  rows: readonly Binding<Place, string, Situation>[],
-  place: Place,
+export function hintsOf<Focus extends string, Situation>(
+  rows: readonly Binding<Focus, string, Situation>[],
+  focus: Focus,
   situation: Situation,
 ): readonly Hint[] {
-  return rows.flatMap(({ in: places, hint }): Hint[] => {
-    if (!hint || !places.includes(place)) return [];
+  return rows.flatMap(({ in: focuses, hint }): Hint[] => {
+    if (!hint || !focuses.includes(focus)) return [];
     const does = typeof hint[1] === 'string' ? hint[1] : hint[1](situation);
     return does === undefined ? [] : [[hint[0], does]];
   });

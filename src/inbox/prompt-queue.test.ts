@@ -5,7 +5,7 @@ import { answers, aQuestion } from '../../test/support/samples.ts';
 import type { Ask } from '../ask/schema/ask.ts';
 import type { AskView } from '../ask/schema/history.ts';
 import type { Prompt } from '../ask/schema/session.ts';
-import type { Outcome } from '../auto-answer/answering-agent.ts';
+import type { Outcome } from '../auto-answer/answerers/answering-agent.ts';
 import type { Journal } from '../journal/journal.ts';
 import { openSqliteJournal } from '../journal/sqlite/journal.ts';
 import { note } from './amend.ts';

@@ -16,7 +16,7 @@ import {
 } from '../../test/support/auto-answer-harness.ts';
 import type { Verdict } from '../ask/schema/decision.ts';
 import type { AskView } from '../ask/schema/history.ts';
-import type { Outcome } from '../auto-answer/answering-agent.ts';
+import type { Outcome } from '../auto-answer/answerers/answering-agent.ts';
 import { openSqliteJournal } from '../journal/sqlite/journal.ts';
 
 const WHY = 'these words would be typed as a command';

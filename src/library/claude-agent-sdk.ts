@@ -88,7 +88,7 @@ export function forClaudeAgentSdk<Z extends { any(): unknown }>(tool: AskUserQue
 }
 
 /** An ask that is over: how, and as it was then. */
-type Asked = { readonly result: ToolResult; readonly view: AskView };
+type Answered = { readonly result: ToolResult; readonly view: AskView };
 
 /** A call of a tool that the agent has asked about. */
 type AgentCall = {
@@ -98,7 +98,7 @@ type AgentCall = {
   readonly tool: string;
   readonly input: string;
   readonly request: string | undefined;
-  readonly asked: Promise<Asked>;
+  readonly asked: Promise<Answered>;
   /** The agent has got the decision. */
   isDecided: boolean;
 };
@@ -140,7 +140,7 @@ export function answerFromInbox<Call extends CallOptions = CallOptions, Result e
   ): Promise<PermissionResult<Update> | Result | null> => {
     if (!isRouted(tool)) return options.canUseTool?.(tool, input, call) ?? notGranted(tool, input, call);
     const asking = askedIn(tool, input, call);
-    let asked: Asked;
+    let asked: Answered;
     try {
       asked = await asking.asked;
     } catch (error) {
@@ -255,7 +255,7 @@ export function answerFromInbox<Call extends CallOptions = CallOptions, Result e
   };
 }
 
-async function waitFor(client: Client, call: AskRequest, signal: AbortSignal): Promise<Asked> {
+async function waitFor(client: Client, call: AskRequest, signal: AbortSignal): Promise<Answered> {
   const { id } = await client.call('POST /v1/asks', { body: call });
   try {
     const result = await client.result(id, signal);
@@ -276,14 +276,14 @@ function isInput({ tool, input }: AgentCall, ran: unknown): boolean {
 }
 
 /** A refusal never ends the agent's turn: that would end the program's query. */
-function replyTo({ result, view }: Asked, input: Fields): Reply {
+function replyTo({ result, view }: Answered, input: Fields): Reply {
   if (!view.decision) return { behavior: 'deny', message: outcomeOf(result).text };
   const reply = replyFor(view, view.decision, input);
   return 'reason' in reply ? { behavior: 'deny', message: `The answer could not be passed on: ${reply.reason}.` } : reply;
 }
 
 /** A question is confirmed with what the agent recorded; for any other tool, that it ran is all there is. */
-function received({ result, view }: Asked, event: Fields): ToolResult {
+function received({ result, view }: Answered, event: Fields): ToolResult {
   if (view.kind !== 'question') return result;
   const recorded = recordedAnswers(view.questions, event.tool_response);
   const answers = result.answers.map(({ question, header }, i) => {

@@ -1,4 +1,4 @@
-// The port to a chat service (Telegram, Slack, Discord): people are shown cards there, and tap, reply, edit and delete.
+// The port to a chat service: people are shown cards there, and tap, reply, edit and delete.
 // test/support/chats/suite.ts tests every driver with the service's real library, against a fake of the service's documented API.
 import type { Card, CardDocument } from '../dialog/card.ts';
 
@@ -10,7 +10,7 @@ export type ChatPerson = { readonly id: string; readonly name: string };
 
 /**
  * What came from the service, from anybody at all. `id` names the event: the same event delivered twice has the same id.
- * `replyTo` is the message that was replied to (in Slack: the one whose thread it is in). `isPrivate`: only this person and we are in the chat.
+ * `replyTo` is the message that was replied to (or the one whose thread it is in). `isPrivate`: only this person and we are in the chat.
  */
 export type Incoming =
   | { readonly kind: 'tap'; readonly id: string; readonly at: MessageRef; readonly from: ChatPerson; readonly data: string }
@@ -77,6 +77,3 @@ export interface ChatService {
   /** Resolves when nothing that it started is left. */
   close(): Promise<void>;
 }
-
-/** What a driver is opened with. Secrets are read from their places each time, and are in no result. */
-export type Environment = Readonly<Record<string, string | undefined>>;

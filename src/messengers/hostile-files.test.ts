@@ -6,8 +6,8 @@ import fc from 'fast-check';
 import { expect, it, onTestFinished } from 'vitest';
 import { aMegabyte, expectQuick, hostileText } from '../../test/support/hostile-json.ts';
 import { runs } from '../../test/support/runs.ts';
-import { conversationFiles } from '../auto-answer/conversation-files.ts';
-import { openCursors } from '../auto-answer/cursors.ts';
+import { conversationFiles } from '../auto-answer/answerers/conversation-files.ts';
+import { openCursors } from '../auto-answer/chat-agents/cursors.ts';
 import { chatDataFile } from './data-file.ts';
 import { type ChatData, createChatStore, EMPTY, isChatData } from './store.ts';
 

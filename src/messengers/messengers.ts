@@ -1,15 +1,40 @@
 // The chats of the configuration: each listens from the start of the broker, and stops before another takes its place.
-
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import type { AskView } from '../ask/schema/history.ts';
+import type { Broker } from '../inbox/broker.ts';
+import type { Journal } from '../journal/journal.ts';
 import type { Notifier } from '../notify/notifier.ts';
-import { type ChatSettings, isChat, type NotifierSettings } from '../notify/settings.ts';
+import { entryOf } from '../notify/notifier-kind.ts';
+import type { NotifierSettings } from '../notify/settings.ts';
+import type { Clock } from '../system/clock.ts';
+import { chatDataFile } from './data-file.ts';
+import type { MessengerKind } from './messenger-kind.ts';
 import type { PeopleChat } from './people-chat.ts';
+import { type ChatData, EMPTY, isChatData, type Paired } from './store.ts';
+
+type PeopleChatsOptions = {
+  readonly kinds: readonly MessengerKind[];
+  /** The notifiers of the configuration, by name. */
+  readonly settings: () => Readonly<Record<string, NotifierSettings>>;
+  /** Where the data of each is stored. */
+  readonly folder: string;
+  readonly journal: Journal;
+  readonly decide: Broker['decide'];
+  readonly clock: Clock;
+  /** Whether the chat of this name is for the ask, by its `about`, `when` and `unless`. */
+  readonly isAbout: (name: string, view: AskView) => Promise<boolean>;
+  /** Its connection is there again. */
+  readonly onBack: (name: string) => void;
+  readonly debug: (about: object, what: string) => void;
+  readonly onError: (error: unknown) => void;
+};
 
 type Running = { readonly stamp: string; readonly chat: Promise<PeopleChat> };
 
-export function createPeopleChats(
-  settings: () => Readonly<Record<string, NotifierSettings>>,
-  open: (name: string, settings: ChatSettings) => Promise<PeopleChat>,
-) {
+export type PeopleChats = ReturnType<typeof createPeopleChats>;
+
+export function createPeopleChats({ kinds, settings, folder, isAbout, onBack, ...common }: PeopleChatsOptions) {
   const running = new Map<string, Running>();
   /** Two programs must not listen to one bot: the next one begins when the one before has ended. */
   const ending = new Map<string, Promise<unknown>>();
@@ -35,6 +60,15 @@ export function createPeopleChats(
       },
       close: async () => {},
     }),
+    /** Who may answer in which chat. A chat that cannot be opened has nobody. */
+    async people(): Promise<readonly (Paired & { readonly notifier: string })[]> {
+      sync();
+      const found = Object.keys(settings()).map(async (notifier) => {
+        const chat = await running.get(notifier)?.chat.catch(() => undefined);
+        return (chat?.people() ?? []).map((person) => ({ ...person, notifier }));
+      });
+      return (await Promise.all(found)).flat();
+    },
     async close(): Promise<void> {
       isClosed = true;
       for (const name of [...running.keys()]) end(name);
@@ -50,15 +84,34 @@ export function createPeopleChats(
 
   function sync(): void {
     if (isClosed) return;
-    const wanted = new Map(Object.entries(settings()).flatMap(([name, each]) => (isChat(each) ? [[name, each] as const] : [])));
-    for (const [name, { stamp }] of running) if (stamp !== stampOf(wanted.get(name))) end(name);
-    for (const [name, each] of wanted) {
-      if (running.has(name)) continue;
-      const chat = (ending.get(name) ?? Promise.resolve()).then(() => open(name, each));
+    const all = settings();
+    for (const [name, { stamp }] of running) if (stamp !== stampOf(all[name])) end(name);
+    for (const [name, each] of Object.entries(all)) {
+      const kind = entryOf(kinds, each);
+      if (!kind || running.has(name)) continue;
+      const chat = (ending.get(name) ?? Promise.resolve()).then(() => open(name, each, kind));
       // Whoever uses it is told.
       chat.catch(() => {});
       running.set(name, { stamp: stampOf(each), chat });
     }
+  }
+
+  /** Loaded when there is a chat, because brokers without one do not need it. */
+  async function open(name: string, each: NotifierSettings, kind: MessengerKind): Promise<PeopleChat> {
+    const { openPeopleChat } = await import('./people-chat.ts');
+    const damaged = (reason: string) => common.onError(new Error(reason));
+    return openPeopleChat({
+      ...common,
+      name,
+      service: await kind.open(each, { env: process.env, clock: common.clock }),
+      surface: kind.kind,
+      show: each.show,
+      file: chatDataFile<ChatData>(join(folder, `${name}.json`), EMPTY, isChatData, damaged),
+      isAbout: (view) => isAbout(name, view),
+      onBack: () => onBack(name),
+      random: Math.random,
+      bytes: randomBytes,
+    });
   }
 
   function end(name: string): void {
@@ -68,4 +121,4 @@ export function createPeopleChats(
   }
 }
 
-const stampOf = (settings: ChatSettings | undefined): string => JSON.stringify(settings) ?? '';
+const stampOf = (settings: NotifierSettings | undefined): string => JSON.stringify(settings) ?? '';

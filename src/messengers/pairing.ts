@@ -64,7 +64,7 @@ export function createPairing({ store, clock, bytes }: { store: ChatStore; clock
       });
     },
 
-    /** The new pair if this text is the code. Telegram sends "/start <code>" for a link. */
+    /** The new pair if this text is the code. A link sends "/start <code>" in some services. */
     tried(text: string, chat: string, from: ChatPerson): Paired | undefined {
       const { invitation, people } = store.get();
       const tried = plain(text.replace(/^\/start(@\w+)?\s+/, ''));

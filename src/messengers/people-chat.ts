@@ -19,7 +19,7 @@ import { type ChatDataFile, createChatStore, type Paired } from './store.ts';
 export type PeopleChatParts = {
   /** The name of the notifier in the configuration. */
   readonly name: string;
-  /** Telegram, Slack …: where a person decided, in the record. */
+  /** Where a person decided, in the record: the kind of the messenger. */
   readonly surface: string;
   readonly show: Show;
   readonly service: ChatService;

@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { dueAt, type Moment } from './due.ts';
-import { notifyShape } from './settings.ts';
+import { notifyShape } from './notifier-kind.ts';
+import { NOTIFIERS } from './notifiers/list.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
 /** When somebody is told of an ask that came at `since`, in hours: looks again each time it is said to. */
 function toldAt(quiet: string, since: number, offsetAt: (time: number) => number): number {
-  const { notify } = notifyShape.notify.parse({ notify: { kind: 'command', run: ['x'], quiet } });
+  const { notify } = notifyShape(NOTIFIERS).notify.parse({ notify: { kind: 'command', run: ['x'], quiet } });
   for (let now = since; ; ) {
     const minuteOfDay = Math.floor((now + offsetAt(now)) / MINUTE) % (24 * 60);
     const due = dueAt(notify as never, { now, since, minuteOfDay } satisfies Moment);

@@ -16,7 +16,7 @@ async function setUp(cannotDeliver: () => Promise<string | undefined>) {
   const { view } = await journal.open(ask, undefined, 'agent:tester');
   const taps = createTaps({ journal, decide: createBroker({ journal, clock: realClock, cannotDeliver }).decide });
   const desktop = fake();
-  const press = (number: number) => taps.chooseAndTell({ ask: view.id, number }, 'desktop', 'full', () => desktop);
+  const press = (number: number) => taps.chooseAndTell({ ask: view.id, number }, 'desktop', 'full', desktop);
   return { journal, taps, desktop, press, tap: { ask: view.id, number: 1 }, id: view.id };
 }
 

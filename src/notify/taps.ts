@@ -55,11 +55,11 @@ export function createTaps({ journal, decide }: { readonly journal: Journal; rea
     tapped,
     choose,
     /** A desktop closes its message when a button is pressed. So if that did not answer the ask, another one says why. */
-    async chooseAndTell(tap: Tap, surface: string, show: Show, notifier: () => Pick<Notifier, 'send'> | undefined): Promise<void> {
+    async chooseAndTell(tap: Tap, surface: string, show: Show, notifier: Pick<Notifier, 'send'>): Promise<void> {
       const chosen = await choose(tap, surface);
       if (chosen.kind !== 'not-answered') return;
       const message: Message = notAnswered(chosen.view, chosen.reason, show, `tap:${randomBytes(6).toString('hex')}`);
-      await notifier()?.send(message, AbortSignal.timeout(TOLD_WITHIN_MS));
+      await notifier.send(message, AbortSignal.timeout(TOLD_WITHIN_MS));
     },
   };
 }

@@ -20,7 +20,7 @@ type Death = Subject & { readonly about: 'died' };
 
 const MOST_BODY = 1_500;
 const MOST_LINE = 300;
-/** ntfy has three buttons, and more are not simple. */
+/** Some services have three buttons, and more are not simple. */
 const MOST_CHOICES = 3;
 const MOST_LISTED = 10;
 

@@ -2,22 +2,22 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { homedir } from 'node:os';
 import type { Logger } from 'pino';
+import { type ConfiguredAnswerer, checkAnswerers } from '../auto-answer/answerers/answerer.ts';
+import { conversationFiles } from '../auto-answer/answerers/conversation-files.ts';
 import { type AutoAnswerParts, createAutoAnswer } from '../auto-answer/auto-answer.ts';
-import { createChats } from '../auto-answer/chats.ts';
-import { conversationFiles } from '../auto-answer/conversation-files.ts';
-import { openCursors } from '../auto-answer/cursors.ts';
-import { createDecisionNews } from '../auto-answer/decision-news.ts';
+import { createChats } from '../auto-answer/chat-agents/chats.ts';
+import { openCursors } from '../auto-answer/chat-agents/cursors.ts';
+import { surroundingFiles } from '../auto-answer/files/on-disk.ts';
 import { createJudge } from '../auto-answer/judge.ts';
-import { surroundingFiles } from '../auto-answer/surroundings-on-disk.ts';
+import { createDecisionNews } from '../auto-answer/news/decision-news.ts';
 import type { Place } from '../client/place.ts';
 import { createPauses } from '../inbox/pauses.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Clock } from '../system/clock.ts';
 import { realPlace } from '../system/folder.ts';
+import { openedBySettings } from '../system/opened-by-settings.ts';
 import { createSlots } from '../system/slots.ts';
 import { type FileProblem, problemText } from '../system/yaml-problems.ts';
-import { checkAnswerers } from './answerer-check.ts';
-import { createAnswerers } from './answerers.ts';
 import { openConfig } from './config.ts';
 import { secondFile, warningsIn } from './config-warnings.ts';
 import type { LoadedLists } from './lists.ts';
@@ -70,30 +70,35 @@ export function createAnswering({ place, version, lists, journal, clock, log, to
   const routing = () => config().routing;
   const debug = (about: object, what: string) => log.debug(about, what);
   const cursors = openCursors(place.chats);
-  const answerers = createAnswerers({
-    settings: () => routing().answerers,
-    env: process.env,
-    neutral: place.neutral,
-    conversations: conversationFiles(place.conversations),
-    version,
-    listens: (name) => cursors.get(name) !== undefined,
-  });
+  const setup = { env: process.env, neutral: place.neutral, conversations: conversationFiles(place.conversations), version };
+  const answerers = openedBySettings(
+    () => routing().answerers,
+    (name, answerer: ConfiguredAnswerer) => answerer.open({ ...setup, name, listens: () => cursors.get(name) !== undefined }),
+  );
   const conversations = createSlots(1);
   const pauses = createPauses({ journal, clock, onError, place: realPlace });
-  const judge = createJudge({ journal, surroundings: surroundingFiles(), routing, home: homedir(), minuteOfDay, newNonce, onFile });
+  const judge = createJudge({
+    journal,
+    surroundings: surroundingFiles(lists.rules),
+    routing,
+    home: homedir(),
+    minuteOfDay,
+    newNonce,
+    onFile,
+  });
   const autoAnswer = createAutoAnswer({
     journal,
     clock,
     judge,
     pauses,
-    agent: answerers.agent,
+    agent: answerers.get,
     conversations,
     tokens,
     cannotDeliver,
     debug,
     onError,
   });
-  const decisionNews = createDecisionNews({ journal, clock, judge, pauses, agent: answerers.agent, conversations, newNonce, onError });
+  const decisionNews = createDecisionNews({ journal, clock, judge, pauses, agent: answerers.get, conversations, newNonce, onError });
   let cancelNews = () => {};
   const secret = newNonce();
 
@@ -106,7 +111,7 @@ export function createAnswering({ place, version, lists, journal, clock, log, to
       return configProblems.map((problem) => ({ ...problem, text: problemText(problem) }));
     },
     /** What is allowed, and still likely to be a mistake. */
-    configWarnings: (): readonly string[] => [...second(), ...warningsIn(config())],
+    configWarnings: (): readonly string[] => [...second(), ...warningsIn(config(), lists)],
     /** Whether there was a valid configuration since the start. */
     wasRead: (): boolean => wasRead,
     answerers,

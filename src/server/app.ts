@@ -24,7 +24,6 @@ import { linkRoutes } from './routes/links.ts';
 import { isMcp, mcpRoutes } from './routes/mcp.ts';
 import { serveRoutes } from './serve.ts';
 import type { EventStream } from './stream.ts';
-import type { Push } from './web/push.ts';
 import type { Web } from './web/web.ts';
 
 export type AppParts = {
@@ -40,7 +39,6 @@ export type AppParts = {
   readonly stream: EventStream;
   readonly metrics: Metrics;
   readonly web: Web;
-  readonly push: Push;
   readonly token: string;
   /** The token for one part of the routes, in addition to `token`, which is for all of them. */
   readonly tokenFor: (path: string) => string | undefined;

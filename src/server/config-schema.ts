@@ -8,7 +8,7 @@ import { LISTS, type Lists, loadLists } from './lists.ts';
 export async function configSchemas(lists: Lists = LISTS): Promise<{ readonly config: object; readonly project: object }> {
   return {
     config: schemaOf(configFile(await loadLists(lists)), "Answerback's configuration"),
-    project: schemaOf(projectFile, "A project's limits for auto-answer"),
+    project: schemaOf(projectFile(lists.rules), "A project's limits for auto-answer"),
   };
 }
 

@@ -3,11 +3,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { parseRouting } from '../auto-answer/route/schema.ts';
-import { notifyShape } from '../notify/settings.ts';
+import { parseRouting } from '../../test/support/routing.ts';
+import { notifyShape } from '../notify/notifier-kind.ts';
+import { NOTIFIERS } from '../notify/notifiers/list.ts';
 import { secondFile, warningsIn } from './config-warnings.ts';
 
-const warnings = (phone: object) => warningsIn({ routing: routing(), notify: notifyShape.notify.parse({ phone }) });
+const warnings = (phone: object) => warningsIn({ routing: routing(), notify: notifyShape(NOTIFIERS).notify.parse({ phone }) });
 function routing(...routes: readonly object[]) {
   const read = parseRouting({ routes });
   if (read.kind === 'invalid') throw new Error(read.problems.map(({ message }) => message).join('; '));

@@ -3,10 +3,9 @@ import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import { namesQuestion } from '../auto-answer/route/named-text.ts';
 import type { Route } from '../auto-answer/route/route.ts';
-import { kindOf } from '../auto-answer/rules/kinds.ts';
-import type { NotifierSettings } from '../notify/settings.ts';
-import { exposure } from '../system/secret.ts';
+import { entryOf } from '../notify/notifier-kind.ts';
 import { type Config, misnamed } from './config.ts';
+import { LISTS, type Lists } from './lists.ts';
 
 /** The second file is ignored, and its owner may not know. */
 export function secondFile(path: string): readonly string[] {
@@ -16,34 +15,26 @@ export function secondFile(path: string): readonly string[] {
     : [];
 }
 
-export function warningsIn({ routing, notify }: Pick<Config, 'routing' | 'notify'>): readonly string[] {
+export function warningsIn(
+  { routing, notify }: Pick<Config, 'routing' | 'notify'>,
+  lists: Pick<Lists, 'notifiers' | 'messengers'> = LISTS,
+): readonly string[] {
+  const kinds = [...lists.notifiers, ...lists.messengers];
   return [
     ...routing.routes.flatMap((route) => passing(route).map((why) => `route "${route.name}": ${why}`)),
-    ...Object.entries(notify).flatMap(([name, settings]) => risksOf(settings).map((risk) => `notify.${name}: ${risk}`)),
+    ...Object.entries(notify).flatMap(([name, settings]) =>
+      (entryOf(kinds, settings)?.risks?.(settings) ?? []).map((risk) => `notify.${name}: ${risk}`),
+    ),
   ];
 }
 
 /** Rules that are there to decide, and would only pass. */
 function passing(route: Route): readonly string[] {
   if (route.irreversible || namesQuestion(route)) return [];
-  const rules = new Set(route.decide.flatMap((step) => (step.kind === 'rule' && kindOf(step.rule).onlyNamed ? [step.rule.kind] : [])));
+  const rules = new Set(route.decide.flatMap((step) => (step.kind === 'rule' && step.rule.kind.onlyNamed ? [step.rule.kind.name] : [])));
   if (rules.size === 0) return [];
   const why = route.when.text === undefined ? 'does not name the question by its text' : 'has a text that fits almost any question';
   return [
     `${[...rules].join(' and ')} would only pass, because the route ${why}; write into its when which questions it is for, as in text: "run the tests", or beside decide irreversible: allow`,
-  ];
-}
-
-function risksOf(settings: NotifierSettings): readonly string[] {
-  const texts = settings.show === 'nothing' ? [] : ['The text of messages'];
-  if (settings.kind === 'webhook') return texts.flatMap((what) => exposure(what, settings.url) ?? []);
-  if (settings.kind !== 'ntfy') return [];
-  const { url, links, 'token-file': file, 'token-env': variable } = settings;
-  return [
-    ...texts.flatMap((what) => exposure(what, url) ?? []),
-    ...(links === undefined ? [] : [exposure('The links that answer', links) ?? []].flat()),
-    ...(links !== undefined && file === undefined && variable === undefined
-      ? ['everyone who knows the topic can answer in your name, because links are used without an access token (token-file, token-env)']
-      : []),
   ];
 }

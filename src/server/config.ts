@@ -7,7 +7,8 @@ import { readShape, unknownFields } from '../ask/shape.ts';
 import type { Routing } from '../auto-answer/route/route.ts';
 import { contradictions, routingOf, routingShape } from '../auto-answer/route/schema.ts';
 import type { NamedChannel } from '../inbox/agent.ts';
-import { type NotifierSettings, notifyShape } from '../notify/settings.ts';
+import { notifyShape } from '../notify/notifier-kind.ts';
+import type { NotifierSettings } from '../notify/settings.ts';
 import { type FileProblem, readYaml } from '../system/yaml-problems.ts';
 import { duration } from '../text/duration.ts';
 import type { LoadedLists } from './lists.ts';
@@ -38,13 +39,13 @@ const web = z
   .describe('the web page');
 
 /** The schema of the whole file. Each agent has a section with its own name. */
-export const configFile = ({ channels }: LoadedLists) =>
+export const configFile = ({ channels, notifiers, messengers, ...routing }: LoadedLists) =>
   z.strictObject({
     ...own,
     ...Object.fromEntries(channels.map((channel) => [channel.program, sectionOf(channel)])),
     web,
-    ...routingShape,
-    ...notifyShape,
+    ...routingShape(routing),
+    ...notifyShape([...notifiers, ...messengers]),
   });
 type Written = z.output<ReturnType<typeof configFile>>;
 type ChannelSettings = { readonly exclude: readonly string[]; readonly [setting: string]: unknown };

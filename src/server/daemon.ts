@@ -19,7 +19,6 @@ import { createShortSessions } from '../inbox/short-sessions.ts';
 import { createStatistics } from '../inbox/statistics.ts';
 import { createWaiting } from '../inbox/waiting.ts';
 import { openSqliteJournal } from '../journal/sqlite/journal.ts';
-import type { OpenChat } from '../messengers/open.ts';
 import { tmuxServers } from '../pane/tmux/tmux.ts';
 import type { Clock } from '../system/clock.ts';
 import { watchFolder } from '../system/folder.ts';
@@ -43,7 +42,6 @@ import { closeServer, openServers, requestListener } from './servers.ts';
 import { STORED_SHAPES } from './stored-shapes.ts';
 import { EventStream } from './stream.ts';
 import { createLan } from './web/lan.ts';
-import { createPush } from './web/push.ts';
 import { createWeb } from './web/web.ts';
 
 type DaemonOptions = {
@@ -57,8 +55,6 @@ type DaemonOptions = {
   /** How long to wait until an earlier broker has released the folder. */
   readonly patienceMs?: number | undefined;
   readonly clock?: Clock | undefined;
-  /** Loaded when there is a chat, because the libraries of the services are large. */
-  readonly openChat?: OpenChat | undefined;
   /** What is plugged in; a test can pass more. */
   readonly lists?: Lists | undefined;
 };
@@ -76,7 +72,6 @@ export async function startDaemon({
   passed = [],
   patienceMs = 0,
   clock = realClock,
-  openChat = async (parts) => (await import('../messengers/open.ts')).openChat(parts),
   lists = LISTS,
 }: DaemonOptions): Promise<Start> {
   const tooLong = socketPathProblem(place);
@@ -134,10 +129,9 @@ export async function startDaemon({
       (it) => it.stop(),
     );
     const web = createWeb({ place, clock, publicUrl: () => config().publicUrl, port: () => tcpState.port, token, lan, onError });
-    const push = createPush({ place, configured: () => config().notify, devices: web.devices.list });
     const resumeCommand = (session: AgentSession) => channels.ofSession(session)?.resumeCommand?.(session);
     const notifying = opened(
-      createNotifying({ place, journal, clock, answering, broker, tmux, push, resumeCommand, openChat, log, onError }),
+      createNotifying({ place, lists, journal, clock, answering, broker, tmux, devices: web.devices.list, resumeCommand, log, onError }),
       (it) => it.stop(),
     );
     const machine: Machine = {
@@ -234,7 +228,6 @@ export async function startDaemon({
       stream,
       metrics,
       web,
-      push,
       token,
       tokenFor,
       mcp: mcp.of,

@@ -2,23 +2,23 @@
 import { printable } from '../text/printable.ts';
 import { cut, width } from '../text/width.ts';
 
-/** What a text means, not how it looks: ink.ts turns it into colours. Ink must never be the only sign of something (NO_COLOR, colour blindness). */
-export type Ink = 'dim' | 'bold' | 'accent' | 'good' | 'bad' | 'warn' | 'inverse' | 'underline';
+/** What a text means, not how it looks: style.ts turns it into colours. Style must never be the only sign of something (NO_COLOR, colour blindness). */
+export type Style = 'dim' | 'bold' | 'accent' | 'good' | 'bad' | 'warn' | 'inverse' | 'underline';
 
 /**
  * Invariant: `text` is printable (src/ask/text): one line, no control characters. `at` is the column where it begins, if known:
  * terminals disagree about the width of some emoji, and text at an edge must still line up.
  */
-export type Span = { readonly text: string; readonly inks?: readonly Ink[]; readonly at?: number };
+export type Span = { readonly text: string; readonly styles?: readonly Style[]; readonly at?: number };
 export type Line = readonly Span[];
 export type Size = { readonly columns: number; readonly rows: number };
 
 /** A whole screen. `cursor` is where the terminal's own cursor goes, so that input methods open there; absent means hidden. */
 export type Painting = { readonly lines: readonly Line[]; readonly cursor?: { readonly x: number; readonly y: number } | undefined };
 
-export const span = (text: string, ...inks: readonly Ink[]): Span => (inks.length === 0 ? { text } : { text, inks });
+export const span = (text: string, ...styles: readonly Style[]): Span => (styles.length === 0 ? { text } : { text, styles });
 
-export const line = (text: string, ...inks: readonly Ink[]): Line => (text === '' ? [] : [span(text, ...inks)]);
+export const line = (text: string, ...styles: readonly Style[]): Line => (text === '' ? [] : [span(text, ...styles)]);
 
 export const blank: Line = [];
 

@@ -1,5 +1,5 @@
 // A painting as escape sequences, the only place where text on a screen gets any: only changed rows, and nothing that could scroll, wrap or erase the scrollback.
-import type { Ink, Line } from './canvas.ts';
+import type { Line, Style } from './canvas.ts';
 
 export type Frame = { readonly rows: readonly string[]; readonly cursor?: { readonly x: number; readonly y: number } | undefined };
 
@@ -23,7 +23,7 @@ const at = (x: number, y: number): string => `${CSI}${y + 1};${x + 1}H`;
 
 const same = (a: Frame['cursor'], b: Frame['cursor']): boolean => a?.x === b?.x && a?.y === b?.y;
 
-const CODES: Readonly<Record<Ink, readonly [on: number, off: number]>> = {
+const CODES: Readonly<Record<Style, readonly [on: number, off: number]>> = {
   bold: [1, 22],
   dim: [2, 22],
   underline: [4, 24],
@@ -39,7 +39,7 @@ const CODES: Readonly<Record<Ink, readonly [on: number, off: number]>> = {
  * whose normal colours or dimmed text are hard to read. `mono`: no colours, as with NO_COLOR.
  */
 export type Theme = 'normal' | 'bright' | 'mono';
-const BRIGHT: Readonly<Partial<Record<Ink, readonly [on: number, off: number]>>> = {
+const BRIGHT: Readonly<Partial<Record<Style, readonly [on: number, off: number]>>> = {
   dim: [39, 39],
   bad: [91, 39],
   good: [92, 39],
@@ -47,16 +47,16 @@ const BRIGHT: Readonly<Partial<Record<Ink, readonly [on: number, off: number]>>>
   accent: [96, 39],
 };
 
-const COLOURS: readonly Ink[] = ['bad', 'good', 'warn', 'accent'];
+const COLOURS: readonly Style[] = ['bad', 'good', 'warn', 'accent'];
 
 /** Without colour, emphasis stays: NO_COLOR is about colours, and bold is not a colour. */
 export function ansi(line: Line, colour: boolean, theme: Theme = 'normal'): string {
   const codes = theme === 'bright' ? { ...CODES, ...BRIGHT } : CODES;
   return line
-    .map(({ text, inks = [], at }) => {
-      const shown = inks.filter((ink) => (colour && theme !== 'mono') || !COLOURS.includes(ink));
-      const inked = shown.reduce((inner, ink) => `\u001b[${codes[ink][0]}m${inner}\u001b[${codes[ink][1]}m`, text);
-      return at === undefined ? inked : `\u001b[${at + 1}G${inked}`;
+    .map(({ text, styles = [], at }) => {
+      const shown = styles.filter((style) => (colour && theme !== 'mono') || !COLOURS.includes(style));
+      const styled = shown.reduce((inner, style) => `\u001b[${codes[style][0]}m${inner}\u001b[${codes[style][1]}m`, text);
+      return at === undefined ? styled : `\u001b[${at + 1}G${styled}`;
     })
     .join('');
 }

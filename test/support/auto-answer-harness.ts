@@ -5,14 +5,13 @@ import type { Ask } from '../../src/ask/schema/ask.ts';
 import type { Answerer } from '../../src/ask/schema/decision.ts';
 import type { AskView } from '../../src/ask/schema/history.ts';
 import type { Consideration } from '../../src/ask/schema/route.ts';
-import type { AnsweringAgent, Briefing, Outcome, Told } from '../../src/auto-answer/answering-agent.ts';
+import type { AnsweringAgent, Briefing, Outcome, Told } from '../../src/auto-answer/answerers/answering-agent.ts';
+import type { Conversation } from '../../src/auto-answer/answerers/conversation.ts';
 import { type AutoAnswerParts, createAutoAnswer } from '../../src/auto-answer/auto-answer.ts';
-import type { Conversation } from '../../src/auto-answer/conversation.ts';
-import { createDecisionNews } from '../../src/auto-answer/decision-news.ts';
+import type { FoundProjectFile, Surroundings } from '../../src/auto-answer/files/files.ts';
 import { createJudge } from '../../src/auto-answer/judge.ts';
+import { createDecisionNews } from '../../src/auto-answer/news/decision-news.ts';
 import type { Routing } from '../../src/auto-answer/route/route.ts';
-import { parseRouting } from '../../src/auto-answer/route/schema.ts';
-import type { FoundProjectFile, Surroundings } from '../../src/auto-answer/surroundings.ts';
 import { createBroker } from '../../src/inbox/broker.ts';
 import { createInbox } from '../../src/inbox/inbox.ts';
 import { createPauses } from '../../src/inbox/pauses.ts';
@@ -20,6 +19,7 @@ import { createWaiting } from '../../src/inbox/waiting.ts';
 import type { Journal } from '../../src/journal/journal.ts';
 import { createSlots } from '../../src/system/slots.ts';
 import { type FakeClock, fakeClock } from './fake-clock.ts';
+import { parseRouting } from './routing.ts';
 import { anAsk, aQuestion } from './samples.ts';
 
 export type FakeAgent = AnsweringAgent & {

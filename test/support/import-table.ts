@@ -1,6 +1,14 @@
 // Who may import whom in src: the one table that docs/ARCHITECTURE.md shows and test/imports.test.ts enforces.
 import { posix } from 'node:path';
 
+/** What can be added with `answerback notify add`. */
+const NOTIFIER_LISTS = [
+  'notify/notifiers/list.ts',
+  'notify/notifier-kind.ts',
+  'messengers/services/list.ts',
+  'messengers/messenger-kind.ts',
+];
+
 /** By folder of src. A folder inside a folder is named where only that may be imported, or only that may import. */
 export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   text: [],
@@ -15,18 +23,19 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   setup: ['ask', 'client'],
   agents: ['ask', 'client', 'contract', 'inbox', 'journal', 'mcp/setup/client.ts', 'pane', 'setup', 'system'],
   'agents/openclaw/answerer': ['auto-answer'],
+  'agents/openclaw/answerer.ts': ['auto-answer'],
   'auto-answer': ['ask', 'contract', 'inbox', 'journal', 'system'],
+  'auto-answer/answerers/list.ts': ['agents/openclaw/answerer.ts'],
   notify: ['ask', 'inbox', 'journal', 'system'],
   messengers: ['ask', 'dialog', 'inbox', 'journal', 'notify', 'system'],
   server: ['ask', 'auto-answer', 'client', 'contract', 'inbox', 'journal', 'mcp', 'messengers', 'notify', 'pane', 'system'],
-  'server/answerers.ts': ['agents/openclaw/answerer'],
   dialog: ['ask', 'client', 'contract'],
   tool: ['ask', 'client', 'system'],
   terminal: ['ask', 'client', 'dialog', 'tool'],
   web: ['ask', 'client', 'contract', 'dialog', 'system'],
   mcp: ['ask', 'client', 'setup', 'system', 'tool'],
   'mcp/setup/clients/list.ts': ['agents/claude-code/mcp-client.ts', 'agents/openclaw/mcp-client.ts', 'agents/opencode/mcp-client.ts'],
-  cli: ['ask', 'client', 'contract', 'dialog', 'mcp', 'setup', 'system', 'terminal'],
+  cli: ['ask', 'client', 'contract', 'dialog', 'mcp', 'setup', 'system', 'terminal', ...NOTIFIER_LISTS],
   library: ['ask', 'client', 'system', 'terminal', 'tool', 'agents/claude-code/format'],
   bin: ['cli', 'client', 'server', 'agents/claude-code/hooks'],
 };

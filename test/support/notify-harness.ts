@@ -4,10 +4,13 @@ import type { Journal } from '../../src/journal/journal.ts';
 import { openSqliteJournal } from '../../src/journal/sqlite/journal.ts';
 import { createNotifications } from '../../src/notify/notifications.ts';
 import type { Message, Notifier, Outdated, Sent } from '../../src/notify/notifier.ts';
-import { notifyShape } from '../../src/notify/settings.ts';
+import { notifyShape } from '../../src/notify/notifier-kind.ts';
+import { NOTIFIERS } from '../../src/notify/notifiers/list.ts';
 import { ada, type Bench, bench, turns } from './auto-answer-harness.ts';
 import { fakeClock } from './fake-clock.ts';
 import { anAsk } from './samples.ts';
+
+const shape = notifyShape(NOTIFIERS);
 
 export type Fake = Notifier & { readonly sent: Message[]; readonly withdrawn: Outdated[] };
 export type Reaction = (message: Message, attempt: number, signal: AbortSignal) => Sent | Promise<Sent>;
@@ -51,7 +54,7 @@ export function setUp(notify: Record<string, unknown>, drivers: Record<string, N
     clock: fakeClock(options.start ?? 10_000),
     surroundings: options.surroundings ?? {},
   });
-  let settings = notifyShape.notify.parse(notify);
+  let settings = shape.notify.parse(notify);
   const notifications = createNotifications({
     journal,
     clock: at.clock,
@@ -79,7 +82,7 @@ export function setUp(notify: Record<string, unknown>, drivers: Record<string, N
     (await journal.history(id)).flatMap(({ happening }) => (happening.kind === 'notified' ? [`${happening.by} ${happening.step}`] : []));
   /** As if the file had been edited. */
   const configure = async (changed: Record<string, unknown>) => {
-    settings = notifyShape.notify.parse(changed);
+    settings = shape.notify.parse(changed);
     notifications.lookIfChanged();
     await turns();
   };

@@ -9,7 +9,7 @@ import { type Change, changeTo, planRestore, type Restore, type Reversal, revers
 import type { OwnFlags, SetupContext } from '../../setup/connection.ts';
 import { find, type Refusal, textOf } from '../../setup/file.ts';
 import { planOwnFile } from '../../setup/own-file.ts';
-import { type Entry, entriesText, hasEntries, withEntries, withoutEntries } from './answerer-entry.ts';
+import { type Entry, entriesText, hasEntries, withEntries, withoutEntries } from './config-lines.ts';
 import { CHAT_ANSWERER, planPluginEntry, planPluginEntryUndo, pluginFiles } from './plugin-files.ts';
 import { type OpenClaw, readOpenClaw } from './setup.ts';
 

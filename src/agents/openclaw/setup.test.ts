@@ -17,7 +17,7 @@ import { parse as jsonc } from 'jsonc-parser';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { carryOut, carryOutUndo } from '../../setup/change.ts';
-import { hasEntries, withEntries, withoutEntries } from './answerer-entry.ts';
+import { hasEntries, withEntries, withoutEntries } from './config-lines.ts';
 import { type OpenClawRequest, planOpenClaw, planOpenClawUndo } from './plan.ts';
 import { readOpenClaw } from './setup.ts';
 

@@ -1,8 +1,13 @@
-// A chat agent. It is told through its feed (auto-answer/chats.ts) or reads the roster whenever it likes, and answers by itself or not at all.
-import type { AnsweringAgent } from '../answering-agent.ts';
+// The answerer "chat". Nobody can wake it: it is told through its feed (chats.ts) or reads `answerback roster` whenever it likes, and answers through
+// `answerback reply` or `answerback answer`, or not at all.
+import { defineAnswerer } from './answerer.ts';
 
-export function openChat(name: string, listens: () => boolean): AnsweringAgent {
-  return {
+export const chat = defineAnswerer({
+  kind: 'chat',
+  settings: {},
+  cannotReview: 'a chat agent looks when it likes and cannot review',
+  describe: () => 'polls the roster',
+  open: (_, { name, listens }) => ({
     name,
     async decide() {
       return { kind: 'woken', effort: { via: 'chat' } };
@@ -13,5 +18,5 @@ export function openChat(name: string, listens: () => boolean): AnsweringAgent {
       return { kind: 'failed', reason: 'this chat agent is not connected (answerback chat); tell it yourself', again: false };
     },
     async close() {},
-  };
-}
+  }),
+});

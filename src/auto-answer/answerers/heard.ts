@@ -1,9 +1,9 @@
 // From what an answering agent said to an outcome, the same for every driver.
 
 import type { Effort } from '../../ask/schema/route.ts';
-import type { Briefing, Outcome } from '../answering-agent.ts';
 import { readReply } from '../replies/read.ts';
 import { readReview } from '../replies/review.ts';
+import type { Briefing, Outcome } from './answering-agent.ts';
 
 /** How much of the output is kept. */
 const MOST_SAID = 4_000;

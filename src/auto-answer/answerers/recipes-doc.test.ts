@@ -2,7 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { parseRouting } from '../route/schema.ts';
+import { parseRouting } from '../../../test/support/routing.ts';
+import { ANSWERERS } from './list.ts';
 
 const PAGES = ['docs/RECIPES.md', 'docs/agents/openclaw.md'];
 const blocks = PAGES.flatMap((page) =>
@@ -18,6 +19,6 @@ describe('the recipes', () => {
 
   it('cover every kind of answerer', () => {
     const kinds = Object.values<{ kind: string }>(known).map(({ kind }) => kind);
-    for (const kind of ['command', 'model', 'openclaw']) expect(kinds).toContain(kind);
+    for (const { kind } of ANSWERERS) expect(kinds).toContain(kind);
   });
 });

@@ -2,10 +2,10 @@
 
 import type { Ask } from '../../ask/schema/ask.ts';
 import type { AnswerInput } from '../../ask/schema/input.ts';
-import type { Briefing, Reply, Review } from '../answering-agent.ts';
 import { CATEGORIES, categorised } from '../replies/category.ts';
 import { reviewFrom } from '../replies/review.ts';
 import { risked } from '../replies/risk.ts';
+import type { Briefing, Reply, Review } from './answering-agent.ts';
 
 const KINDS = {
   answers: 'you decide',

@@ -4,7 +4,7 @@ import { phaseOf } from '../../ask/phase.ts';
 import type { Ask } from '../../ask/schema/ask.ts';
 import type { Problem } from '../../ask/schema/problem.ts';
 import { entry, fenced } from '../../text/fence.ts';
-import { type PromptPermission, permissionText } from '../prompt-permission.ts';
+import { type PromptPermission, permissionText } from '../route/prompt-permission.ts';
 import { type Memory, memoryText } from './memory.ts';
 import { questionsText } from './questions.ts';
 import { BUILT_IN, filled, type TemplateName, templateProblems } from './templates.ts';

@@ -7,7 +7,7 @@ import type { AnswerInput } from '../../ask/schema/input.ts';
 import type { Problem } from '../../ask/schema/problem.ts';
 import type { Grounds } from '../../inbox/grounds.ts';
 import { isVisible } from '../../text/visible.ts';
-import type { Reply } from '../answering-agent.ts';
+import type { Reply } from '../answerers/answering-agent.ts';
 
 export type Read<T> = { readonly kind: 'ok'; readonly value: T } | { readonly kind: 'bad'; readonly problems: readonly Problem[] };
 

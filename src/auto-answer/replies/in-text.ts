@@ -6,7 +6,7 @@ import type { AskView } from '../../ask/schema/history.ts';
 import type { Problem } from '../../ask/schema/problem.ts';
 import { decisionLine } from '../../ask/summary.ts';
 import { type Tag, tagsIn } from '../../text/tags.ts';
-import type { Reply } from '../answering-agent.ts';
+import type { Reply } from '../answerers/answering-agent.ts';
 import { forgeries } from './forged.ts';
 import { readTags } from './of-ask.ts';
 

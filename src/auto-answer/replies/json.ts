@@ -10,7 +10,7 @@ import type { Grounds } from '../../inbox/grounds.ts';
 import { fittingValue } from '../../text/fitting.ts';
 import { asObject, foreignJson } from '../../text/json.ts';
 import { isVisible } from '../../text/visible.ts';
-import type { Reply } from '../answering-agent.ts';
+import type { Reply } from '../answerers/answering-agent.ts';
 import { type Asked, type Read, readPrompts } from './body.ts';
 import { categorised } from './category.ts';
 import { risked } from './risk.ts';

@@ -3,7 +3,7 @@ import { problem } from '../../ask/problem.ts';
 import type { Ask } from '../../ask/schema/ask.ts';
 import type { Grounds } from '../../inbox/grounds.ts';
 import type { Tag } from '../../text/tags.ts';
-import type { Reply } from '../answering-agent.ts';
+import type { Reply } from '../answerers/answering-agent.ts';
 import { type Asked, answersOf, type Read, readBody } from './body.ts';
 import { categorised } from './category.ts';
 import { groundsOf } from './json.ts';

@@ -5,7 +5,7 @@ import { problem, shown } from '../../ask/problem.ts';
 import type { Ask } from '../../ask/schema/ask.ts';
 import type { Problem } from '../../ask/schema/problem.ts';
 import { tagsIn } from '../../text/tags.ts';
-import type { Reply } from '../answering-agent.ts';
+import type { Reply } from '../answerers/answering-agent.ts';
 import type { Read } from './body.ts';
 import { forgeries, isBait } from './forged.ts';
 import { jsonIn, readJson } from './json.ts';

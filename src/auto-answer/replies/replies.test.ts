@@ -5,7 +5,7 @@ import { resolveAnswers } from '../../ask/answer.ts';
 import type { Ask } from '../../ask/schema/ask.ts';
 import type { AskView } from '../../ask/schema/history.ts';
 import { makeBrief } from '../brief/brief.ts';
-import { roster } from '../roster.ts';
+import { roster } from '../chat-agents/roster.ts';
 import { answersInText } from './in-text.ts';
 import { readReply } from './read.ts';
 

@@ -1,6 +1,6 @@
 // Reads a reviewer's output: one JSON object, {"review": "pass" or "hold", "reason": "…"}. If in doubt, there is no review.
 import type { Ask } from '../../ask/schema/ask.ts';
-import type { Review } from '../answering-agent.ts';
+import type { Review } from '../answerers/answering-agent.ts';
 import { forgeries, isBait } from './forged.ts';
 import { objectsIn } from './json.ts';
 

@@ -2,12 +2,12 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { parseProjectFile, parseRouting } from '../../../test/support/routing.ts';
 import { anAsk, aQuestion } from '../../../test/support/samples.ts';
 import { TEMPLATE_NAMES } from '../brief/templates.ts';
 import { jsonIn } from '../replies/json.ts';
 import { readReply } from '../replies/read.ts';
 import { RULE_KINDS } from '../rules/kinds.ts';
-import { parseProjectFile, parseRouting } from './schema.ts';
 
 const page = readFileSync('docs/ANSWERING.md', 'utf8');
 const blocks = (language: string) =>

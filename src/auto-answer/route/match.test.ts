@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { parseRouting } from '../../../test/support/routing.ts';
 import { anAsk, aQuestion } from '../../../test/support/samples.ts';
 import { factsOf, projectMatches } from '../../ask/match/criteria.ts';
 import { anything, globMatches, withinCommand } from '../../ask/match/glob.ts';
@@ -8,7 +9,6 @@ import { hasWords } from '../../ask/match/pattern.ts';
 import { comparable } from '../../ask/same-question.ts';
 import type { Ask } from '../../ask/schema/ask.ts';
 import { matchRoute } from './match.ts';
-import { parseRouting } from './schema.ts';
 
 const HERE = { home: '/home/ada', minuteOfDay: 23 * 60 };
 

@@ -1,10 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { parseProjectFile, parseRouting } from '../../../test/support/routing.ts';
 import { anAsk } from '../../../test/support/samples.ts';
+import { affirm } from '../rules/affirm.ts';
+import { delegate } from '../rules/delegate.ts';
+import { precedent } from '../rules/precedent.ts';
+import type { Rule } from '../rules/rule-kind.ts';
+import { words } from '../rules/words.ts';
 import { routeAsk } from './narrow.ts';
 import type { ProjectFile, Route, Routing, Step } from './route.ts';
-import { PEOPLE_ONLY, parseProjectFile, parseRouting } from './schema.ts';
+import { PEOPLE_ONLY } from './schema.ts';
 import { sameStep, stepName } from './step-name.ts';
 
 const HERE = { home: '/home/ada', minuteOfDay: 0 };
@@ -120,7 +126,7 @@ describe('a project’s file', () => {
   it('can require more precedents, and attach fewer documents', () => {
     const file = project('{ documents: [STATE.md, .env], routes: [{ decide: [{ rule: { precedent: { times: 9 } } }] }] }');
     const routed = routeAsk(anAsk(), user('[{ rule: { precedent: { times: 3 } } }]'), [file], HERE);
-    expect(routed.steps[0]).toEqual({ kind: 'rule', rule: { kind: 'precedent', times: 9 } });
+    expect(routed.steps[0]).toEqual({ kind: 'rule', rule: { kind: precedent, settings: { times: 9 } } });
     expect(routed.documents).toEqual(['STATE.md']);
     expect(routed.ignored).toEqual([{ where: 'documents', why: '.env is not among the documents of your own file' }]);
   });
@@ -162,11 +168,11 @@ describe('whatever a project’s file says', () => {
   const answerer: fc.Arbitrary<Step> = fc.oneof(
     fc.record({ kind: fc.constant('agent' as const), agent: fc.constantFrom('a', 'b', 'c'), withinMs: time }),
     fc.constantFrom<Step>(
-      { kind: 'rule', rule: { kind: 'affirm' } },
-      { kind: 'rule', rule: { kind: 'delegate' } },
-      { kind: 'rule', rule: { kind: 'words', words: 'x' } },
+      { kind: 'rule', rule: { kind: affirm, settings: {} } },
+      { kind: 'rule', rule: { kind: delegate, settings: {} } },
+      { kind: 'rule', rule: { kind: words, settings: { words: 'x' } } },
     ),
-    fc.integer({ min: 1, max: 5 }).map((times): Step => ({ kind: 'rule', rule: { kind: 'precedent', times } })),
+    fc.integer({ min: 1, max: 5 }).map((times): Step => ({ kind: 'rule', rule: { kind: precedent, settings: { times } } })),
   );
   const people: fc.Arbitrary<Step> = fc.record({
     kind: fc.constant('people' as const),
@@ -214,14 +220,15 @@ describe('whatever a project’s file says', () => {
           from = at + 1;
           expect(peopleTime(after.steps, i)).toBeGreaterThanOrEqual(peopleTime(before.steps, at));
           if (step.kind === 'agent' && allowed?.kind === 'agent') expect(step.withinMs).toBeLessThanOrEqual(allowed.withinMs);
-          if (step.kind === 'rule' && step.rule.kind === 'precedent' && allowed?.kind === 'rule' && allowed.rule.kind === 'precedent')
-            expect(step.rule.times).toBeGreaterThanOrEqual(allowed.rule.times);
+          if (step.kind === 'rule' && step.rule.kind === precedent && allowed?.kind === 'rule' && allowed.rule.kind === precedent)
+            expect(timesOf(step.rule)).toBeGreaterThanOrEqual(timesOf(allowed.rule));
         });
       }),
       { numRuns: 500 },
     );
   });
 
+  const timesOf = ({ settings }: Rule) => (settings as { times: number }).times;
   const peopleTime = (steps: readonly Step[], before: number) =>
     steps.slice(0, before).reduce((sum, step) => sum + (step.kind === 'people' ? (step.withinMs ?? 0) : 0), 0);
 });

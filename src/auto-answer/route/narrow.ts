@@ -6,10 +6,9 @@
 import { type Circumstances, factsOf } from '../../ask/match/criteria.ts';
 import type { Ask } from '../../ask/schema/ask.ts';
 import type { Trial } from '../../ask/schema/route.ts';
-import { fewerPrompts } from '../prompt-permission.ts';
-import { kindOf } from '../rules/kinds.ts';
 import { type Matched, matchingSteps } from './match.ts';
 import { namesQuestion } from './named-text.ts';
+import { fewerPrompts } from './prompt-permission.ts';
 import { EVERYTHING_TO_PEOPLE, type Ignored, type PeopleStep, type ProjectFile, type Route, type Routing, type Step } from './route.ts';
 import { sameStep, stepName } from './step-name.ts';
 
@@ -118,7 +117,8 @@ type AgentStep = Step & { kind: 'agent' };
 function stricter(step: Step, other: Step): Step {
   if (step.kind === 'agent' && other.kind === 'agent') return stricterAgent(step, other);
   if (step.kind !== 'rule' || other.kind !== 'rule') return step;
-  return { ...step, rule: kindOf(step.rule).narrowed?.(step.rule, other.rule) ?? step.rule };
+  const { kind, settings } = step.rule;
+  return { ...step, rule: { kind, settings: kind.narrowed?.(settings, other.rule.settings) ?? settings } };
 }
 
 function stricterAgent(step: AgentStep, other: AgentStep): AgentStep {
@@ -133,7 +133,7 @@ function stricterAgent(step: AgentStep, other: AgentStep): AgentStep {
 /** What the project's step has that the user's has not. */
 function surplus(step: Step, other: Step): readonly string[] {
   if (step.kind === 'rule' && other.kind === 'rule')
-    return (kindOf(step.rule).surplus?.(step.rule, other.rule) ?? []).map((extra) => `your own rule does not have ${extra}`);
+    return (step.rule.kind.surplus?.(step.rule.settings, other.rule.settings) ?? []).map((extra) => `your own rule does not have ${extra}`);
   if (step.kind !== 'agent' || other.kind !== 'agent') return [];
   const { permissions, prompts, alwaysAnswers, review } = other;
   return [

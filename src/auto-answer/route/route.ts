@@ -1,9 +1,9 @@
 // A route as data: which asks it is for, and who decides them, in order. No logic here.
 
 import type { Criteria } from '../../ask/match/criteria.ts';
-import type { PromptPermission } from '../prompt-permission.ts';
-import type { Rule } from '../rules/kinds.ts';
-import type { AnswererSettings } from './answerers.ts';
+import type { ConfiguredAnswerer } from '../answerers/answerer.ts';
+import type { Rule } from '../rules/rule-kind.ts';
+import type { PromptPermission } from './prompt-permission.ts';
 
 /** One step of a route. A rule decides at once or passes; agents have a time limit; people have one or wait without limit. */
 export type Step =
@@ -45,7 +45,7 @@ type Documents = { readonly names: readonly string[]; readonly mostEach: number;
 
 /** What the user's own file says about deciding. */
 export type Routing = {
-  readonly answerers: Readonly<Record<string, AnswererSettings>>;
+  readonly answerers: Readonly<Record<string, ConfiguredAnswerer>>;
   readonly routes: readonly Route[];
   readonly documents: Documents;
   /** A folder with the user's own brief templates. */

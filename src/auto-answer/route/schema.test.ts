@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { parseProjectFile, parseRouting } from '../../../test/support/routing.ts';
 import { durationOf, durationText } from '../../ask/match/duration.ts';
-import { parseProjectFile, parseRouting } from './schema.ts';
 
 const ok = (yaml: string) => {
   const result = parseRouting(parse(yaml));

@@ -16,12 +16,12 @@ import { criteriaOf } from '../../ask/match/schema.ts';
 import { problem } from '../../ask/problem.ts';
 import type { Problem } from '../../ask/schema/problem.ts';
 import { readShape } from '../../ask/shape.ts';
-import { kindOf } from '../rules/kinds.ts';
-import { answererSettings } from './answerers.ts';
+import type { AnswererKind } from '../answerers/answerer.ts';
+import type { RuleKind } from '../rules/rule-kind.ts';
 import { EVERYTHING_TO_PEOPLE, type Ignored, type ProjectFile, type Route, type Routing, type Step } from './route.ts';
 import { steps, type WrittenStep } from './steps.ts';
 
-const route = (text: z.ZodType<Pattern>, ruleText = text) =>
+const route = (rules: readonly RuleKind[], text: z.ZodType<Pattern>, ruleText = text) =>
   z.strictObject({
     name: words.max(100).optional().describe('shown in the log; each route has its own'),
     when: criteriaOf(text).default({}).describe('which asks: all of these must hold'),
@@ -29,7 +29,7 @@ const route = (text: z.ZodType<Pattern>, ruleText = text) =>
       .refine((given) => Object.keys(given).length > 0, 'say which asks are not for this route, or leave unless out')
       .optional()
       .describe('but not these: if all of them hold'),
-    decide: steps(ruleText).describe('who decides, in order; people are always last'),
+    decide: steps(rules, ruleText).describe('who decides, in order; people are always last'),
     irreversible: z.enum(['allow', 'people'], 'say allow or people; people is what holds without it').default('people'),
     notify: z
       .enum(['in-turn', 'at-once'], 'say in-turn or at-once; in-turn is what holds without it')
@@ -37,10 +37,6 @@ const route = (text: z.ZodType<Pattern>, ruleText = text) =>
       .describe('when people are notified: in-turn, when it is their turn; at-once, already while an agent decides'),
   });
 type WrittenRoute = z.output<ReturnType<typeof route>>;
-
-/** A route has hundreds of schemas, which take time at every start. Most files of users and projects have none. */
-const ownRoute = z.lazy(() => route(pattern));
-const projectRoute = z.lazy(() => route(plainPattern, namedPattern));
 
 /** A file inside the project, with no way out of it. */
 const documentName = words.max(200).refine((name) => !/^[/~\\]|(?:^|[/\\])\.\.(?:[/\\]|$)|^[a-z]:/i.test(name), {
@@ -63,13 +59,24 @@ const documents = z
 
 // ── the user's own file ────────────────────────────────────────────────────────────────────────────────────────────
 
+/** Everything that can be named in a route. */
+export type RoutingLists = { readonly rules: readonly RuleKind[]; readonly answerers: readonly AnswererKind[] };
+
 /** The fields of the user's file that are about deciding. The schema of the whole file includes them and calls `contradictions`. */
-export const routingShape = {
+export const routingShape = ({ rules, answerers: kinds }: RoutingLists) => ({
   answerers: z
-    .record(z.string().regex(/^[\w-]{1,50}$/, 'name an answerer with letters, digits, - and _'), answererSettings)
+    .record(
+      z.string().regex(/^[\w-]{1,50}$/, 'name an answerer with letters, digits, - and _'),
+      z.discriminatedUnion('kind', kinds.map(({ schema }) => schema) as [AnswererKind['schema']]),
+    )
     .default({})
     .describe('agents that may answer; a route names them'),
-  routes: z.array(ownRoute).max(500).default([]).describe('who decides which asks; the first that matches is used'),
+  // A route has hundreds of schemas, which take time at every start, and most files have none.
+  routes: z
+    .array(z.lazy(() => route(rules, pattern)))
+    .max(500)
+    .default([])
+    .describe('who decides which asks; the first that matches is used'),
   documents: documents.prefault([]).describe('files of a project that answering agents get to read'),
   templates: words.optional().describe('a folder with texts that replace parts of the brief'),
   policy: z
@@ -84,9 +91,8 @@ export const routingShape = {
   'most-tokens': amount
     .optional()
     .describe('how many tokens one session may use while agents prompt it without a person, with what the agents use themselves: 500k, 2M'),
-};
-const routing = z.strictObject(routingShape);
-type WrittenRouting = z.output<typeof routing>;
+});
+type WrittenRouting = z.output<z.ZodObject<ReturnType<typeof routingShape>>>;
 
 /** What no single field can show: answerers that are not configured, impossible reviews, and routes with the same name. */
 export function contradictions(written: WrittenRouting): Problem[] {
@@ -121,12 +127,13 @@ function answerersExist({ answerers, routes }: WrittenRouting): Problem[] {
     each.decide.flatMap((step, s) => {
       const where = `routes[${r}].decide[${s}]`;
       const review = step.kind === 'people' ? undefined : step.review;
+      const { cannotReview } = answerers[review ?? ''] ?? {};
       const wrong = (why: string) => [problem('review', `${where}.review`, review, `${where}.review: ${why}`)];
       return [
         ...(step.kind === 'agent' ? unknown(`${where}.agent`, step.agent) : []),
         ...(review === undefined ? [] : unknown(`${where}.review`, review)),
         ...(step.kind === 'agent' && step.agent === review ? wrong('nobody reviews its own answers; name another answerer') : []),
-        ...(review !== undefined && answerers[review]?.kind === 'chat' ? wrong('a chat agent looks when it likes and cannot review') : []),
+        ...(cannotReview === undefined ? [] : wrong(cannotReview)),
       ];
     }),
   );
@@ -135,7 +142,7 @@ function answerersExist({ answerers, routes }: WrittenRouting): Problem[] {
 /** Without a kind, a route matches only questions, and an `allow` on it would never be used. */
 function permissionsMatched(routes: readonly WrittenRoute[]): Problem[] {
   return routes.flatMap(({ when, decide }, r) => {
-    const s = decide.findIndex((step) => step.kind === 'rule' && kindOf(step.rule).permissions);
+    const s = decide.findIndex((step) => step.kind === 'rule' && step.rule.kind.permissions);
     if (s < 0 || when.kind?.includes('permission')) return [];
     const where = `routes[${r}].decide[${s}]`;
     return [problem('allow-kind', where, null, `${where}: allow is for permissions; add kind: permission to the route's when`)];
@@ -158,35 +165,33 @@ export function routingOf(written: WrittenRouting): Routing {
   };
 }
 
-/** Only the routing part, for files with nothing else, and for tests. */
-export function parseRouting(value: unknown): Resolved<Routing> {
-  const read = readShape(routing, value ?? {});
-  if (read.kind === 'invalid') return read;
-  const problems = contradictions(read.value);
-  return problems.length > 0 ? { kind: 'invalid', problems } : { kind: 'ok', value: routingOf(read.value) };
-}
-
 // ── a project's file ───────────────────────────────────────────────────────────────────────────────────────────────
 
 const forbidden = z.enum(['auto-answers', 'rules', 'agents'], 'say auto-answers, rules or agents');
 
-export const projectFile = z.strictObject({
-  forbid: oneOrMore(forbidden).default([]).describe('what may not answer in this project'),
-  within: duration.optional(),
-  routes: z.array(projectRoute).max(100).default([]),
-  documents: z.array(documentName).max(20).optional(),
-  answerers: z.unknown().optional(),
-  templates: z.unknown().optional(),
-  policy: z.unknown().optional(),
-  'policy-file': z.unknown().optional(),
-});
+export const projectFile = (rules: readonly RuleKind[]) =>
+  z.strictObject({
+    forbid: oneOrMore(forbidden).default([]).describe('what may not answer in this project'),
+    within: duration.optional(),
+    routes: z
+      .array(z.lazy(() => route(rules, plainPattern, namedPattern)))
+      .max(100)
+      .default([]),
+    documents: z.array(documentName).max(20).optional(),
+    answerers: z.unknown().optional(),
+    templates: z.unknown().optional(),
+    policy: z.unknown().optional(),
+    'policy-file': z.unknown().optional(),
+  });
+
+type ProjectFileSchema = ReturnType<typeof projectFile>;
 
 /** Used if a project's file is invalid: in doubt, people decide. */
 export const PEOPLE_ONLY: ProjectFile = { forbid: ['rules', 'agents'], routes: [], ignored: [] };
 
 /** Checks the shape only; `narrow` decides what it may do. Use PEOPLE_ONLY if it is invalid. */
-export function parseProjectFile(value: unknown): Resolved<ProjectFile> {
-  const read = readShape(projectFile, value ?? {});
+export function parseProjectFile(schema: ProjectFileSchema, value: unknown): Resolved<ProjectFile> {
+  const read = readShape(schema, value ?? {});
   if (read.kind === 'invalid') return read;
   const { forbid, within, routes, documents: attached } = read.value;
   const problems = [...sameNames(routes), ...tooManyPatterns(routes)];
@@ -221,7 +226,7 @@ function tooManyPatterns(routes: readonly WrittenRoute[]): Problem[] {
 const MOST_PATTERN_TEXT = 10_000;
 const MOST_PATTERNS = 300;
 
-function ignoredIn(file: z.output<typeof projectFile>): Ignored[] {
+function ignoredIn(file: z.output<ProjectFileSchema>): Ignored[] {
   const own = (['answerers', 'templates', 'policy', 'policy-file'] as const).filter((key) => file[key] !== undefined);
   return [
     ...own.map((key) => ({ where: key, why: `a project cannot set ${key}; put it into your own file` })),

@@ -1,7 +1,7 @@
 // A short name of a step, and whether a project's step means the user's.
 
 import { durationText } from '../../ask/match/duration.ts';
-import { kindOf, type Rule } from '../rules/kinds.ts';
+import type { Rule } from '../rules/rule-kind.ts';
 import type { Step } from './route.ts';
 
 export function stepName(step: Step): string {
@@ -17,12 +17,12 @@ export function stepName(step: Step): string {
   }
 }
 
-export const ruleName = (rule: Rule): string => kindOf(rule).describe(rule);
+export const ruleName = ({ kind, settings }: Rule): string => kind.describe(settings);
 
 /** Ignores time limits and counts, which are narrowed separately. */
 export function sameStep(users: Step, projects: Step): boolean {
   if (users.kind === 'agent') return projects.kind === 'agent' && users.agent === projects.agent;
   if (users.kind !== 'rule' || projects.kind !== 'rule') return false;
-  if (users.rule.kind !== projects.rule.kind) return false;
-  return kindOf(users.rule).isSame?.(users.rule, projects.rule) ?? true;
+  const { kind, settings } = users.rule;
+  return kind === projects.rule.kind && (kind.isSame?.(settings, projects.rule.settings) ?? true);
 }

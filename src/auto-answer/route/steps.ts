@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { duration, type Pattern, shortForms, words } from '../../ask/match/fields.ts';
 import { allow } from '../rules/allow.ts';
-import { RULE_KINDS, type Rule } from '../rules/kinds.ts';
+import type { Rule, RuleKind } from '../rules/rule-kind.ts';
 import type { Step } from './route.ts';
 
 /** An agent's time limit may come from its own settings. */
@@ -10,28 +10,31 @@ export type WrittenStep =
   | Exclude<Step, { kind: 'agent' }>
   | (Omit<Extract<Step, { kind: 'agent' }>, 'withinMs'> & { readonly withinMs?: number | undefined });
 
-const NAMES: readonly string[] = RULE_KINDS.map(({ name }) => name);
-const A_RULE = `a rule has exactly one of ${NAMES.slice(0, -1).join(', ')} and ${NAMES.at(-1)}, e.g. { affirm: true } or { choose: "Postgres" }`;
 const A_STEP =
   'a step is one of "people", { people: { within: 8h, silence: expire } }, { agent: <name>, within: 2m }, { allow: ["Bash(npm test)"] } and { rule: { … } }';
 
-const NAME_IS_ENOUGH: readonly unknown[] = RULE_KINDS.filter((kind) => kind.nameIsEnough).map(({ name }) => name);
-
-const rule = (text: z.ZodType<Pattern>) =>
-  z
+function rule(kinds: readonly RuleKind[], text: z.ZodType<Pattern>) {
+  const names = kinds.map(({ name }) => name);
+  const nameIsEnough: readonly unknown[] = kinds.filter((kind) => kind.nameIsEnough).map(({ name }) => name);
+  const message = `a rule has exactly one of ${names.slice(0, -1).join(', ')} and ${names.at(-1)}, e.g. { affirm: true } or { choose: "Postgres" }`;
+  return z
     .preprocess(
-      (value) => (NAME_IS_ENOUGH.includes(value) ? { [String(value)]: true } : value),
-      z.strictObject(Object.fromEntries(RULE_KINDS.map((kind) => [kind.name, kind.schema(text).optional()])), {
-        error: (issue) => (issue.code === 'invalid_type' ? A_RULE : undefined),
+      (value) => (nameIsEnough.includes(value) ? { [String(value)]: true } : value),
+      z.strictObject(Object.fromEntries(kinds.map((kind) => [kind.name, kind.schema(text).optional()])), {
+        error: (issue) => (issue.code === 'invalid_type' ? message : undefined),
       }),
     )
-    .register(shortForms, { short: NAME_IS_ENOUGH })
+    .register(shortForms, { short: nameIsEnough })
     .transform((written, context): Rule => {
-      const [only, ...others] = Object.entries(written).filter(([, settings]) => settings !== undefined);
-      if (only !== undefined && others.length === 0) return { kind: only[0], ...only[1] } as Rule;
-      context.addIssue({ code: 'custom', message: A_RULE });
+      const [only, ...others] = kinds.flatMap((kind) => {
+        const settings = written[kind.name];
+        return settings === undefined ? [] : [{ kind, settings }];
+      });
+      if (only !== undefined && others.length === 0) return only;
+      context.addIssue({ code: 'custom', message });
       return z.NEVER;
     });
+}
 
 const people = z
   .strictObject({
@@ -47,13 +50,13 @@ const prompts = z.union([z.literal('any'), z.array(words.max(1_000)).min(1).max(
   error: 'say any, or list what it may tell an idle agent, e.g. ["/clear", "/gsd:*", continue]',
 });
 
-const step = (text: z.ZodType<Pattern>) =>
+const step = (kinds: readonly RuleKind[], text: z.ZodType<Pattern>) =>
   z
     .preprocess(
       (value) => (value === 'people' ? { people: {} } : value),
       z.strictObject(
         {
-          rule: rule(text).optional().describe('decides without asking anybody, or passes'),
+          rule: rule(kinds, text).optional().describe('decides without asking anybody, or passes'),
           allow: allow.schema(text).optional().describe('commands and tools that are permitted, e.g. Bash(npm test)'),
           agent: words.optional().describe('the name of an answerer'),
           permissions: z.boolean('say true: this agent may decide permissions; or false').optional(),
@@ -81,7 +84,7 @@ const step = (text: z.ZodType<Pattern>) =>
       } = step;
       const wrong = (message: string, path: string[] = []) => context.addIssue({ code: 'custom', message, path });
       const reviewed = review === undefined ? {} : { review };
-      const each: Rule | undefined = written ?? (calls && { kind: 'allow', ...calls });
+      const each: Rule | undefined = written ?? (calls && { kind: allow, settings: calls });
       if ([written, calls, agent, who].filter((value) => value !== undefined).length !== 1) wrong(A_STEP);
       else if (within !== undefined && agent === undefined)
         wrong(each ? 'a rule decides at once and takes no time limit' : 'write the time inside: { people: { within: 8h } }', ['within']);
@@ -108,9 +111,9 @@ const step = (text: z.ZodType<Pattern>) =>
     });
 
 /** A step after people without a time limit would never be reached. */
-export const steps = (text: z.ZodType<Pattern>) =>
+export const steps = (kinds: readonly RuleKind[], text: z.ZodType<Pattern>) =>
   z
-    .array(step(text))
+    .array(step(kinds, text))
     .min(1, 'name at least one who decides, e.g. [people]')
     .max(50)
     .superRefine((list, context) => {

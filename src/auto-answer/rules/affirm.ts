@@ -3,18 +3,18 @@
 import { yes } from '../../ask/match/fields.ts';
 import { stance } from '../../ask/option-words.ts';
 import type { Question } from '../../ask/schema/ask.ts';
-import { numbersWhere, onlyOne, pass, type RuleKind, type Said, TURNS } from './rule-kind.ts';
+import { defineRuleKind, numbersWhere, onlyOne, pass, type RuleAnswer, TURNS } from './rule-kind.ts';
 
-export const affirm: RuleKind<'affirm', object> = {
+export const affirm = defineRuleKind({
   name: 'affirm',
   schema: () => yes,
   nameIsEnough: true,
   onlyNamed: true,
   describe: () => 'affirm',
   decide: affirmed,
-};
+});
 
-function affirmed(question: Question): Said {
+function affirmed(question: Question): RuleAnswer {
   if (question.multiSelect) return pass('several options may be chosen, so there is no plain yes');
   if (question.options.length === 0) return pass('there are no options');
   if (/(?!\p{ASCII})\p{L}/u.test(question.text)) return pass('it is not in plain English, and a yes is not guessed');

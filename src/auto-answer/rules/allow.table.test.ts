@@ -343,7 +343,7 @@ function patterns(list: readonly string[]) {
 }
 
 function decided(list: readonly string[], given: Ask) {
-  return decideByRule({ kind: 'allow', patterns: patterns(list) }, given, {
+  return decideByRule({ kind: allow, settings: { patterns: patterns(list) } }, given, {
     past: [],
     home: '/home/ada',
     real,
@@ -470,7 +470,7 @@ describe('a line of allow', () => {
   it('in a project’s file can only restrict', () => {
     const users = { patterns: patterns(['Bash(npm test)', 'Bash(make)']) };
     const projects = { patterns: patterns(['Bash(make)', 'Bash']) };
-    expect(allow.narrowed?.(users, projects).patterns.map(({ source }) => source)).toEqual(['Bash(make)']);
+    expect(allow.narrowed?.(users, projects)).toEqual({ patterns: patterns(['Bash(make)']) });
     expect(allow.surplus?.(users, projects)).toEqual(['Bash']);
   });
 });

@@ -7,11 +7,11 @@ import { asObject } from '../../text/json.ts';
 import { shortened } from '../../text/shortened.ts';
 import { type AllowPattern, COMMAND_TOOLS, globMatchesPath, namesTool, readPattern, rootOf, toolName } from './allow-pattern.ts';
 import { commandWords, UNSEEN } from './command-words.ts';
-import { pass, type RuleFacts, type RuleKind, type Said } from './rule-kind.ts';
+import { defineRuleKind, pass, type RuleAnswer, type RuleFacts } from './rule-kind.ts';
 
 type Settings = { readonly patterns: readonly AllowPattern[] };
 
-export const allow: RuleKind<'allow', Settings> = {
+export const allow = defineRuleKind<Settings>({
   name: 'allow',
   schema: () =>
     z
@@ -32,7 +32,7 @@ export const allow: RuleKind<'allow', Settings> = {
     ...patterns.flatMap((pattern) => (pattern.kind === 'path' ? [rootOf(pattern, ask.project, home).root] : [])),
   ],
   decide: (question, { patterns }, facts) => allowed(question, patterns, facts),
-};
+});
 
 function patternOf(source: string, context: z.RefinementCtx): AllowPattern {
   const read = readPattern(source);
@@ -41,7 +41,7 @@ function patternOf(source: string, context: z.RefinementCtx): AllowPattern {
   return z.NEVER;
 }
 
-function allowed(question: Question, patterns: readonly AllowPattern[], facts: RuleFacts): Said {
+function allowed(question: Question, patterns: readonly AllowPattern[], facts: RuleFacts): RuleAnswer {
   const { ask } = facts;
   const { detail } = ask;
   if (ask.kind !== 'permission' || detail?.kind !== 'permission') return pass('it asks for no permission to use a tool');

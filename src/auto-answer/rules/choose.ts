@@ -3,20 +3,20 @@
 import { oneOrMore, type Pattern } from '../../ask/match/fields.ts';
 import { found, MOST_MATCHED } from '../../ask/match/pattern.ts';
 import type { Question } from '../../ask/schema/ask.ts';
-import { numbersWhere, onlyOne, pass, type RuleKind, type Said, TURNS } from './rule-kind.ts';
+import { defineRuleKind, numbersWhere, onlyOne, pass, type RuleAnswer, TURNS } from './rule-kind.ts';
 
-export const choose: RuleKind<'choose', { readonly patterns: readonly Pattern[] }> = {
+export const choose = defineRuleKind<{ readonly patterns: readonly Pattern[] }>({
   name: 'choose',
   schema: (text) => oneOrMore(text).transform((patterns) => ({ patterns })),
   onlyNamed: true,
   describe: ({ patterns }) => `choose ${sources(patterns).join(' or ')}`,
   isSame: (users, projects) => sources(users.patterns).join('\n') === sources(projects.patterns).join('\n'),
   decide: (question, { patterns }) => chosen(question, patterns),
-};
+});
 
 const sources = (patterns: readonly Pattern[]): readonly string[] => patterns.map((pattern) => pattern.source);
 
-function chosen(question: Question, patterns: readonly Pattern[]): Said {
+function chosen(question: Question, patterns: readonly Pattern[]): RuleAnswer {
   if (question.multiSelect) return pass('several options may be chosen, and one pattern does not say which');
   if (question.options.length === 0) return pass('there are no options');
   if (question.options.some((option) => option.label.length > MOST_MATCHED)) return pass('a label is too long to be read to its end');

@@ -4,8 +4,7 @@ import { questionName } from '../../ask/problem.ts';
 import type { Answer, Ask } from '../../ask/schema/ask.ts';
 import type { Verdict } from '../../ask/schema/decision.ts';
 import { guard } from './guard.ts';
-import { kindOf, type Rule } from './kinds.ts';
-import type { RuleFacts } from './rule-kind.ts';
+import type { Rule, RuleFacts } from './rule-kind.ts';
 
 export type RuleResult =
   | { readonly kind: 'decided'; readonly verdict: Verdict; readonly reason: string }
@@ -14,9 +13,12 @@ export type RuleResult =
 /** The user's own route: whether it says `irreversible: allow`, and whether it names the question by its text. */
 export type Trust = { readonly irreversible: boolean; readonly named: boolean };
 
-export function decideByRule(rule: Rule, ask: Ask, { irreversible, named, ...circumstances }: Omit<RuleFacts, 'ask'> & Trust): RuleResult {
-  const kind = kindOf(rule);
-  const name = kind.describe(rule);
+export function decideByRule(
+  { kind, settings }: Rule,
+  ask: Ask,
+  { irreversible, named, ...circumstances }: Omit<RuleFacts, 'ask'> & Trust,
+): RuleResult {
+  const name = kind.describe(settings);
   const passed = (why: string): RuleResult => ({ kind: 'passed', reason: `${name}: ${why}` });
   if (ask.kind === 'idle') return passed('an idle agent wants a new prompt, which no rule has');
   if (ask.questions.length === 0) return passed('there is no question');
@@ -25,7 +27,7 @@ export function decideByRule(rule: Rule, ask: Ask, { irreversible, named, ...cir
   const answers: Answer[] = [];
   const reasons: string[] = [];
   for (const [index, question] of ask.questions.entries()) {
-    const said = kind.decide(question, rule, { ...circumstances, ask });
+    const said = kind.decide(question, settings, { ...circumstances, ask });
     const why = ask.questions.length === 1 ? said.why : `${questionName(index, question.header)}: ${said.why}`;
     if (said.kind === 'pass') return passed(why);
     answers.push(said.answer);

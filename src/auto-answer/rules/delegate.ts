@@ -3,18 +3,18 @@
 import { yes } from '../../ask/match/fields.ts';
 import { delegatingOption } from '../../ask/option-words.ts';
 import type { Question } from '../../ask/schema/ask.ts';
-import { onlyOne, pass, type RuleKind, type Said } from './rule-kind.ts';
+import { defineRuleKind, onlyOne, pass, type RuleAnswer } from './rule-kind.ts';
 
-export const delegate: RuleKind<'delegate', object> = {
+export const delegate = defineRuleKind({
   name: 'delegate',
   schema: () => yes,
   nameIsEnough: true,
   onlyNamed: true,
   describe: () => 'delegate',
   decide: delegated,
-};
+});
 
-function delegated(question: Question): Said {
+function delegated(question: Question): RuleAnswer {
   if (question.multiSelect) return pass('several options may be chosen');
   return onlyOne(question, delegating(question), 'lets the agent decide');
 }

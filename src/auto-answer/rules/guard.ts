@@ -5,7 +5,7 @@ import { questionName } from '../../ask/problem.ts';
 import type { Answer, Ask } from '../../ask/schema/ask.ts';
 import type { Verdict } from '../../ask/schema/decision.ts';
 import { commandIn, takenAs, visible } from '../../ask/taken-as.ts';
-import { forbiddenPrompt, isNamed, type PromptPermission } from '../prompt-permission.ts';
+import { forbiddenPrompt, isNamed, type PromptPermission } from '../route/prompt-permission.ts';
 
 /**
  * What the user's own file allows on a route. `irreversible`: it says `irreversible: allow`, which lifts only the checks marked so below.

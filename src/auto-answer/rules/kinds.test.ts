@@ -1,11 +1,12 @@
 // What every kind of rule must do.
 import { describe, expect, it } from 'vitest';
+import { parseRouting } from '../../../test/support/routing.ts';
 import { anAsk } from '../../../test/support/samples.ts';
 import { pattern } from '../../ask/match/fields.ts';
-import { parseRouting } from '../route/schema.ts';
 import { sameStep, stepName } from '../route/step-name.ts';
 import { decideByRule } from './decide.ts';
-import { kindOf, RULE_KINDS, type Rule } from './kinds.ts';
+import { RULE_KINDS } from './kinds.ts';
+import type { Rule } from './rule-kind.ts';
 
 /** Possible settings of a rule: each kind accepts at least one of these. */
 const WRITTEN = [true, 'Postgres', { times: 2 }];
@@ -27,8 +28,7 @@ describe.each(RULE_KINDS.map((kind) => [kind.name, kind] as const))('the kind %s
 
   it('is read from a route under its name, in one way only', () => {
     expect(others).toEqual([]);
-    expect(rule.kind).toBe(name);
-    expect(kindOf(rule)).toBe(kind);
+    expect(rule.kind).toBe(kind);
     expect(kind.schema(pattern).safeParse(undefined).success).toBe(false);
   });
 
@@ -40,7 +40,7 @@ describe.each(RULE_KINDS.map((kind) => [kind.name, kind] as const))('the kind %s
   it('is recognised in a project’s file, which can only make it stricter', () => {
     const step = { kind: 'rule', rule } as const;
     expect(sameStep(step, step)).toBe(true);
-    expect(kindOf(rule).narrowed?.(rule, rule) ?? rule).toEqual(rule);
+    expect(kind.narrowed?.(rule.settings, rule.settings) ?? rule.settings).toEqual(rule.settings);
     for (const other of RULE_KINDS.filter((each) => each.name !== name).flatMap((each) => rulesOf(each.name)))
       expect(sameStep(step, { kind: 'rule', rule: other })).toBe(false);
   });

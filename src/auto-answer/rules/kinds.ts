@@ -7,17 +7,4 @@ import { precedent } from './precedent.ts';
 import type { RuleKind } from './rule-kind.ts';
 import { words } from './words.ts';
 
-export const RULE_KINDS = [allow, affirm, choose, delegate, words, precedent] as const;
-
-type Kind = (typeof RULE_KINDS)[number];
-type Written<K> = K extends RuleKind<infer Name, infer Settings> ? { readonly kind: Name } & Settings : never;
-
-/** A rule in a route: its kind and its settings in one object. */
-export type Rule = Written<Kind>;
-
-export function kindOf(rule: Rule): RuleKind<Rule['kind'], Rule> {
-  const kind = RULE_KINDS.find(({ name }) => name === rule.kind);
-  if (!kind) throw new Error(`there is no rule kind "${rule.kind}"`);
-  // The rule has the settings of its own kind, which the compiler cannot see here.
-  return kind as unknown as RuleKind<Rule['kind'], Rule>;
-}
+export const RULE_KINDS: readonly RuleKind[] = [allow, affirm, choose, delegate, words, precedent];

@@ -1,24 +1,24 @@
 // The rule "precedent": repeats what people answered to the same question in this project, if they always gave the same answer.
 import { z } from 'zod';
 import { decidedByPeople } from '../../ask/precedent.ts';
-import { type Asked, comparable, sameQuestion } from '../../ask/same-question.ts';
+import { type AskedQuestion, comparable, sameQuestion } from '../../ask/same-question.ts';
 import type { Answer, Question } from '../../ask/schema/ask.ts';
 import type { AskView } from '../../ask/schema/history.ts';
-import { pass, type RuleFacts, type RuleKind, type Said } from './rule-kind.ts';
+import { defineRuleKind, pass, type RuleAnswer, type RuleFacts } from './rule-kind.ts';
 
 const DEFAULT_TIMES = 3;
 
-export const precedent: RuleKind<'precedent', { readonly times: number }> = {
+export const precedent = defineRuleKind<{ readonly times: number }>({
   name: 'precedent',
   schema: () => z.strictObject({ times: z.int().min(1).max(1000).default(DEFAULT_TIMES) }),
   needsPast: true,
   describe: ({ times }) => `precedent of ${times}`,
   narrowed: (users, projects) => ({ ...users, times: Math.max(users.times, projects.times) }),
   decide: (question, { times }, facts) => asBefore(question, times, facts),
-};
+});
 
 /** Only people make precedents: otherwise a rule that followed one would confirm itself. */
-function asBefore(question: Question, times: number, { ask, past }: RuleFacts): Said {
+function asBefore(question: Question, times: number, { ask, past }: RuleFacts): RuleAnswer {
   const rulings = past.filter((view) => view.id !== ask.id && decidedByPeople(view)).flatMap((view) => rulingsOf(view, { ask, question }));
   if (rulings.length < times) return pass(`people answered this ${rulings.length} of the ${times} times that are needed`);
   const [first] = rulings;
@@ -38,7 +38,7 @@ type Ruling = {
   readonly note?: string | undefined;
 };
 
-function rulingsOf(view: AskView, wanted: Asked): Ruling[] {
+function rulingsOf(view: AskView, wanted: AskedQuestion): Ruling[] {
   const { decision } = view;
   if (!decision) return [];
   return view.questions.flatMap((question, i) => {

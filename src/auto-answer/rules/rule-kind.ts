@@ -1,13 +1,13 @@
-// What a kind of rule is: one object with everything about it (kinds.ts lists them). And what it says to one question: one option, or a pass.
+// What a kind of rule is: one object with everything about it (kinds.ts lists them). And what it answers to one question: one option, or a pass.
 import type { z } from 'zod';
 import type { Pattern } from '../../ask/match/fields.ts';
 import { shown } from '../../ask/problem.ts';
 import type { Answer, Ask, Question } from '../../ask/schema/ask.ts';
 import type { AskView } from '../../ask/schema/history.ts';
 
-export type RuleKind<Name extends string, Settings extends object> = {
+export type RuleKind<Settings extends object = object> = {
   /** As written in a route: `rule: { choose: Postgres }`. */
-  readonly name: Name;
+  readonly name: string;
   /** What is written after the name. `text`: how a pattern is parsed, which differs between the user's file and a project's. */
   readonly schema: (text: z.ZodType<Pattern>) => z.ZodType<Settings>;
   /** `rule: affirm` is short for `rule: { affirm: true }`. */
@@ -23,7 +23,7 @@ export type RuleKind<Name extends string, Settings extends object> = {
   /** A short description for the record and for messages. */
   readonly describe: (settings: Settings) => string;
   /** Answers one question or passes. Every answer is also checked by the guard. */
-  readonly decide: (question: Question, settings: Settings, facts: RuleFacts) => Said;
+  readonly decide: (question: Question, settings: Settings, facts: RuleFacts) => RuleAnswer;
   /** Whether a project's rule of this kind refers to the user's. Without this, it always does. */
   readonly isSame?: (users: Settings, projects: Settings) => boolean;
   /** The user's rule as restricted by a project. Without this, a project cannot change it. */
@@ -31,6 +31,14 @@ export type RuleKind<Name extends string, Settings extends object> = {
   /** What a project's rule names and the user's does not. It is ignored and reported. */
   readonly surplus?: (users: Settings, projects: Settings) => readonly string[];
 };
+
+/** A rule in a route: its kind, and what is written after the name. */
+export type Rule = { readonly kind: RuleKind; readonly settings: object };
+
+/** Forgets the type of the settings, so that all kinds fit in one list. Safe, because a kind only gets what its own schema parsed. */
+export function defineRuleKind<Settings extends object>(kind: RuleKind<Settings>): RuleKind {
+  return kind as unknown as RuleKind;
+}
 
 export type RuleFacts = {
   readonly ask: Ask;
@@ -41,14 +49,14 @@ export type RuleFacts = {
   readonly real: (path: string) => string | undefined;
 };
 
-export type Said =
+export type RuleAnswer =
   | { readonly kind: 'answer'; readonly answer: Answer; readonly why: string }
   | { readonly kind: 'pass'; readonly why: string };
 
-export const pass = (why: string): Said => ({ kind: 'pass', why });
+export const pass = (why: string): RuleAnswer => ({ kind: 'pass', why });
 
 /** Exactly one option must match; two or none is a pass. */
-export function onlyOne(question: Question, matching: readonly number[], what: string): Said {
+export function onlyOne(question: Question, matching: readonly number[], what: string): RuleAnswer {
   const [only, another] = matching;
   if (only === undefined) return pass(`no option ${what}`);
   if (another !== undefined) return pass(`options ${matching.join(' and ')} ${what}`);

@@ -4,8 +4,13 @@ import { anAsk, anyQuestion, aQuestion } from '../../../test/support/samples.ts'
 import type { Answer, Ask, Question } from '../../ask/schema/ask.ts';
 import type { Verdict } from '../../ask/schema/decision.ts';
 import type { AskView } from '../../ask/schema/history.ts';
+import { affirm } from './affirm.ts';
+import { choose } from './choose.ts';
 import { decideByRule } from './decide.ts';
-import type { Rule } from './kinds.ts';
+import { delegate } from './delegate.ts';
+import { precedent } from './precedent.ts';
+import type { Rule } from './rule-kind.ts';
+import { words } from './words.ts';
 
 /** On a route that names the question by its text, unless said otherwise. */
 const facts = (past: readonly AskView[] = [], irreversible = false, named = true) => ({
@@ -16,8 +21,8 @@ const facts = (past: readonly AskView[] = [], irreversible = false, named = true
   real: (path: string) => path,
 });
 
-const AFFIRM: Rule = { kind: 'affirm' };
-const chooses = (source: string): Rule => ({ kind: 'choose', patterns: [{ kind: 'words', source }] });
+const AFFIRM: Rule = { kind: affirm, settings: {} };
+const chooses = (source: string): Rule => ({ kind: choose, settings: { patterns: [{ kind: 'words', source }] } });
 const asking = (text: string, ...labels: string[]): Question =>
   aQuestion({ text, header: 'Go', options: labels.map((label) => ({ label })) });
 
@@ -77,7 +82,9 @@ describe('affirm', () => {
   });
 
   it('never decides for an idle agent', () => {
-    expect(outcome({ kind: 'words', words: 'go on' }, anAsk({ kind: 'idle', questions: [asking('What next?')] }))).toContain('idle');
+    expect(outcome({ kind: words, settings: { words: 'go on' } }, anAsk({ kind: 'idle', questions: [asking('What next?')] }))).toContain(
+      'idle',
+    );
   });
 });
 
@@ -99,21 +106,21 @@ describe('choose', () => {
 
 describe('delegate and words', () => {
   it('lets the agent decide if exactly one option does', () => {
-    const rule: Rule = { kind: 'delegate' };
+    const rule: Rule = { kind: delegate, settings: {} };
     expect(on(rule, asking('Which cache do we use?', 'Redis', 'You decide'))).toBe(2);
     expect(on(rule, asking('Which cache do we use?', 'Redis', 'Memory'))).toContain('no option lets the agent decide');
     expect(on(rule, asking('Which cache do we use?', 'You decide', 'Surprise me'))).toContain('options 1 and 2');
   });
 
   it('answers in its own words', () => {
-    expect(on({ kind: 'words', words: 'Follow the style of the code.' }, aQuestion())).toBe(
+    expect(on({ kind: words, settings: { words: 'Follow the style of the code.' } }, aQuestion())).toBe(
       '{"kind":"words","words":"Follow the style of the code."}',
     );
   });
 });
 
 describe('precedent', () => {
-  const rule: Rule = { kind: 'precedent', times: 3 };
+  const rule: Rule = { kind: precedent, settings: { times: 3 } };
   const decided = (verdict: Verdict, over: Partial<Ask> = {}, kind: 'person' | 'rule' | 'agent' = 'person'): AskView => ({
     ...anAsk({ id: 'bbbbbbbbbbbb', ...over }),
     state: 'verified',
@@ -175,7 +182,13 @@ describe('precedent', () => {
 });
 
 describe('every rule but allow', () => {
-  const rules: Rule[] = [AFFIRM, chooses('Yes'), { kind: 'delegate' }, { kind: 'words', words: 'fine' }, { kind: 'precedent', times: 1 }];
+  const rules: Rule[] = [
+    AFFIRM,
+    chooses('Yes'),
+    { kind: delegate, settings: {} },
+    { kind: words, settings: { words: 'fine' } },
+    { kind: precedent, settings: { times: 1 } },
+  ];
 
   it.each(rules)('$kind never decides a permission, even if irreversible answers are allowed', (rule) => {
     const permission = anAsk({
@@ -208,7 +221,7 @@ describe('a route that neither names the question by its text nor allows irrever
   it.each<[Rule, number]>([
     [AFFIRM, 1],
     [chooses('Yes'), 1],
-    [{ kind: 'delegate' }, 2],
+    [{ kind: delegate, settings: {} }, 2],
   ])('$0.kind decides nothing there', (rule, chosen) => {
     expect(outcome(rule, ask, [], false, false)).toContain('does not name the question by its text');
     expect(outcome(rule, ask, [], true, false)).toBe(chosen);
@@ -216,8 +229,8 @@ describe('a route that neither names the question by its text nor allows irrever
   });
 
   it('precedent and words decide: people answered this very question, and wrote these very words', () => {
-    expect(outcome({ kind: 'precedent', times: 1 }, ask, [before], false, false)).toBe(1);
-    expect(outcome({ kind: 'words', words: 'Keep them.' }, ask, [], false, false)).toContain('Keep them.');
+    expect(outcome({ kind: precedent, settings: { times: 1 } }, ask, [before], false, false)).toBe(1);
+    expect(outcome({ kind: words, settings: { words: 'Keep them.' } }, ask, [], false, false)).toContain('Keep them.');
   });
 });
 
@@ -225,9 +238,9 @@ it('whatever is asked, a rule answers all of it with offered options, or says wh
   const rules = fc.constantFrom<Rule>(
     AFFIRM,
     chooses('A'),
-    { kind: 'delegate' },
-    { kind: 'words', words: 'fine' },
-    { kind: 'precedent', times: 1 },
+    { kind: delegate, settings: {} },
+    { kind: words, settings: { words: 'fine' } },
+    { kind: precedent, settings: { times: 1 } },
   );
   fc.assert(
     fc.property(rules, fc.array(anyQuestion, { maxLength: 3 }), fc.boolean(), fc.boolean(), (rule, questions, allowed, named) => {

@@ -2,9 +2,9 @@
 
 import { words as text } from '../../ask/match/fields.ts';
 import { shortened } from '../../text/shortened.ts';
-import type { RuleKind } from './rule-kind.ts';
+import { defineRuleKind } from './rule-kind.ts';
 
-export const words: RuleKind<'words', { readonly words: string }> = {
+export const words = defineRuleKind<{ readonly words: string }>({
   name: 'words',
   schema: () => text.transform((said) => ({ words: said })),
   describe: (settings) => `words ${JSON.stringify(shortened(settings.words, MOST))}`,
@@ -14,6 +14,6 @@ export const words: RuleKind<'words', { readonly words: string }> = {
     answer: { kind: 'words', words: settings.words },
     why: 'answered in the words of the rule',
   }),
-};
+});
 
 const MOST = 40;

@@ -1,6 +1,9 @@
-// Commands for notifications: who is told when an ask waits for people, and mutes.
+// Commands for notifications: who is told when an ask waits for people, and mutes. What can be added comes from the lists of notifiers and messengers.
 import { buildRouteMap } from '@stricli/core';
-import { command } from './command.ts';
+import type { MessengerKind } from '../../messengers/messenger-kind.ts';
+import type { NotifierEntry, NotifierKind } from '../../notify/notifier-kind.ts';
+import { alternatives } from '../../text/alternatives.ts';
+import { type Cli, command } from './command.ts';
 import { session } from './filters.ts';
 import { examples, flag, json, optionalText, text } from './parameters.ts';
 import { signFlags } from './sign-flags.ts';
@@ -10,110 +13,126 @@ const as = optionalText('In a chat: the name of the person who pairs, for the re
 const noWait = flag('In a chat: print the code and do not wait until it is used');
 const notifier = { parse: text, brief: 'The notifier, by its name', placeholder: 'name' } as const;
 
-export const notify = buildRouteMap({
-  routes: {
-    list: command(async () => (await import('../commands/notify.ts')).list, {
-      parameters: { flags: { json } },
-      docs: { brief: 'List notifiers, and whether their messages get through' },
-    }),
-    add: command(async () => (await import('../commands/notify.ts')).add, {
-      people: true,
-      parameters: {
-        flags: {
-          json,
-          dryRun,
-          name: optionalText('What to call it (default: its kind)', 'name'),
-          url: optionalText('webhook, ntfy: the address', 'url'),
-          topic: optionalText('ntfy: the topic', 'topic'),
-          secretFile: optionalText('webhook: a file with the secret that requests are signed with (default: a new one)', 'file'),
-          tokenFile: optionalText('ntfy, telegram, slack, discord: a file with the token, readable only by you', 'file'),
-          appTokenFile: optionalText('slack: a file with the app-level token (xapp-…)', 'file'),
-          apiRoot: optionalText('telegram, slack, discord: the address of the API, if it is not the usual one', 'url'),
-          as,
-          noWait,
-          links: optionalText('ntfy: an address under which your phone reaches the broker, for buttons', 'url'),
-          show: { kind: 'enum', values: ['full', 'header', 'nothing'], brief: 'How much of the question is shown', optional: true },
-          after: optionalText('Only if nobody has decided for this long', 'time'),
-          away: optionalText('Only when no person was active for this long', 'time'),
-          quiet: optionalText('Hours in which messages wait, such as 22:00-07:00', 'hours'),
-        },
-        positional: {
-          kind: 'array',
-          parameter: {
-            parse: text,
-            brief: 'desktop, command, webhook, ntfy, telegram, slack or discord; for command, then the program and its arguments',
-            placeholder: 'kind',
+export function notifyCommands(notifiers: readonly NotifierKind[], messengers: readonly MessengerKind[]) {
+  const entries = [...notifiers, ...messengers].filter(({ add }) => add !== undefined);
+  const kinds = entries.map(({ kind }) => kind);
+  const chat = messengers[0]?.kind ?? 'team';
+  return buildRouteMap({
+    routes: {
+      list: command(async () => (await import('../commands/notify.ts')).list, {
+        parameters: { flags: { json } },
+        docs: { brief: 'List notifiers, and whether their messages get through' },
+      }),
+      add: command(async () => (await import('../commands/notify.ts')).adding(entries, messengers), {
+        people: true,
+        parameters: {
+          flags: {
+            json,
+            dryRun,
+            name: optionalText('What to call it (default: its kind)', 'name'),
+            ...settingFlags(entries),
+            as,
+            noWait,
+            show: { kind: 'enum', values: ['full', 'header', 'nothing'], brief: 'How much of the question is shown', optional: true },
+            after: optionalText('Only if nobody has decided for this long', 'time'),
+            away: optionalText('Only when no person was active for this long', 'time'),
+            quiet: optionalText('Hours in which messages wait, such as 22:00-07:00', 'hours'),
           },
-          minimum: 1,
+          positional: {
+            kind: 'array',
+            parameter: {
+              parse: text,
+              brief: [
+                alternatives(kinds),
+                ...entries.flatMap(({ kind, add }) => (add?.words ? [`for ${kind}, then ${add.words.brief}`] : [])),
+              ].join('; '),
+              placeholder: 'kind',
+              // Every word has the same parameter, and only the first is a kind.
+              async proposeCompletions(this: Cli) {
+                const before = this.process.argv.slice(0, -1);
+                return kinds.some((kind) => before.includes(kind)) ? [] : entries.map(({ kind, add }) => `${kind}\t${add?.usage ?? ''}`);
+              },
+            },
+            minimum: 1,
+          },
         },
-      },
-      docs: {
-        brief: 'Add a notifier to the configuration',
-        fullDescription: examples(
-          'Writes a few lines into your configuration and leaves the rest of it alone. docs/NOTIFICATIONS.md has every setting.',
-          [
-            'answerback notify add desktop --away 2m',
-            'answerback notify add ntfy --topic a-name-nobody-guesses --after 10m --show header',
-            'answerback notify add webhook --url https://example.com/hook --dry-run',
-            'answerback notify add command my-program its-argument',
-            'answerback notify add command --name loud -- my-program --loud   # what follows -- belongs to the program',
-            'answerback notify add telegram --token-file ~/.config/answerback/telegram-token',
-            'answerback notify add slack --token-file ~/.config/answerback/slack-token --app-token-file ~/.config/answerback/slack-app-token',
-            'answerback notify add discord --token-file ~/.config/answerback/discord-token',
-          ],
-        ),
-      },
-    }),
-    pair: command(async () => (await import('../commands/notify-people.ts')).pair, {
-      people: true,
-      parameters: { flags: { json, as, noWait }, positional: { kind: 'tuple', parameters: [notifier] } },
-      docs: {
-        brief: 'Let a person answer in a chat, with a one-time code',
-        fullDescription: examples(
-          'The person sends the code to the bot, in a private chat or in a group. It is valid once, and for ten minutes.',
-          ['answerback notify pair telegram', 'answerback notify pair telegram --as grace'],
-        ),
-      },
-    }),
-    people: command(async () => (await import('../commands/notify-people.ts')).people, {
-      parameters: { flags: { json } },
-      docs: { brief: 'List who may answer in which chat' },
-    }),
-    unpair: command(async () => (await import('../commands/notify-people.ts')).unpair, {
-      people: true,
-      parameters: {
-        flags: { json },
-        positional: {
-          kind: 'tuple',
-          parameters: [notifier, { parse: text, brief: 'The person, by the name in the record', placeholder: 'person' }],
+        docs: {
+          brief: 'Add a notifier to the configuration',
+          fullDescription: examples(
+            'Writes a few lines into your configuration and leaves the rest of it alone. docs/NOTIFICATIONS.md has every setting.',
+            entries.flatMap(({ kind, add }) =>
+              (add?.examples ?? [add?.usage ?? '']).map((each) => `answerback notify add ${kind} ${each}`.trim()),
+            ),
+          ),
         },
-      },
-      docs: {
-        brief: 'Stop a person from answering in a chat',
-        fullDescription: examples('', ['answerback notify unpair telegram grace']).trimStart(),
-      },
+      }),
+      pair: command(async () => (await import('../commands/notify-people.ts')).pair, {
+        people: true,
+        parameters: { flags: { json, as, noWait }, positional: { kind: 'tuple', parameters: [notifier] } },
+        docs: {
+          brief: 'Let a person answer in a chat, with a one-time code',
+          fullDescription: examples(
+            'The person sends the code to the bot, in a private chat or in a group. It is valid once, and for ten minutes.',
+            [`answerback notify pair ${chat}`, `answerback notify pair ${chat} --as grace`],
+          ),
+        },
+      }),
+      people: command(async () => (await import('../commands/notify-people.ts')).people(messengers), {
+        parameters: { flags: { json } },
+        docs: { brief: 'List who may answer in which chat' },
+      }),
+      unpair: command(async () => (await import('../commands/notify-people.ts')).unpair, {
+        people: true,
+        parameters: {
+          flags: { json },
+          positional: {
+            kind: 'tuple',
+            parameters: [notifier, { parse: text, brief: 'The person, by the name in the record', placeholder: 'person' }],
+          },
+        },
+        docs: {
+          brief: 'Stop a person from answering in a chat',
+          fullDescription: examples('', [`answerback notify unpair ${chat} grace`]).trimStart(),
+        },
+      }),
+      test: command(async () => (await import('../commands/notify.ts')).test, {
+        parameters: { flags: { json }, positional: { kind: 'tuple', parameters: [{ ...notifier, optional: true }] } },
+        docs: {
+          brief: 'Send a test message',
+          fullDescription: examples('Without a name, through all of them. Exit code 1 if one did not get through.', [
+            'answerback notify test',
+            'answerback notify test phone',
+          ]),
+        },
+      }),
+      remove: command(async () => (await import('../commands/notify.ts')).remove, {
+        people: true,
+        parameters: { flags: { json, dryRun }, positional: { kind: 'tuple', parameters: [notifier] } },
+        docs: {
+          brief: 'Remove a notifier from the configuration',
+          fullDescription: examples('', ['answerback notify remove phone']).trimStart(),
+        },
+      }),
+    },
+    docs: { brief: 'Set up notifications' },
+  });
+}
+
+/** One for each setting that has a flag, by its name in the code. Kinds with the same setting share its flag. */
+function settingFlags(entries: readonly NotifierEntry[]) {
+  const flags = entries.flatMap(({ kind, add }) => Object.entries(add?.flags ?? {}).map(([setting, flag]) => ({ kind, setting, ...flag })));
+  return Object.fromEntries(
+    flags.map(({ setting, placeholder }) => {
+      const same = flags.filter((each) => each.setting === setting);
+      const briefs = [...new Set(same.map(({ brief }) => brief))].map((brief) => {
+        const kinds = same.filter((each) => each.brief === brief).map(({ kind }) => kind);
+        return `${kinds.join(', ')}: ${brief}`;
+      });
+      const name = setting.replaceAll(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
+      return [name, optionalText(briefs.join('; '), placeholder)];
     }),
-    test: command(async () => (await import('../commands/notify.ts')).test, {
-      parameters: { flags: { json }, positional: { kind: 'tuple', parameters: [{ ...notifier, optional: true }] } },
-      docs: {
-        brief: 'Send a test message',
-        fullDescription: examples('Without a name, through all of them. Exit code 1 if one did not get through.', [
-          'answerback notify test',
-          'answerback notify test phone',
-        ]),
-      },
-    }),
-    remove: command(async () => (await import('../commands/notify.ts')).remove, {
-      people: true,
-      parameters: { flags: { json, dryRun }, positional: { kind: 'tuple', parameters: [notifier] } },
-      docs: {
-        brief: 'Remove a notifier from the configuration',
-        fullDescription: examples('', ['answerback notify remove phone']).trimStart(),
-      },
-    }),
-  },
-  docs: { brief: 'Set up notifications' },
-});
+  );
+}
 
 export const mute = command(async () => (await import('../commands/notify.ts')).mute, {
   people: true,

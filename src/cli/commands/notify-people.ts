@@ -3,6 +3,7 @@
 import type { Client } from '../../client/client.ts';
 import type { ChatPerson, Contract } from '../../contract/types.ts';
 import { ago, clockTime } from '../../dialog/words/words.ts';
+import type { NotifierEntry } from '../../notify/notifier-kind.ts';
 import { userName } from '../../system/user.ts';
 import { printable } from '../../text/printable.ts';
 import { answererFrom, type Context, EXIT, UsageError } from '../context.ts';
@@ -62,23 +63,28 @@ async function shown({ out, client, now, process }: Context, name: string, made:
   );
 }
 
-export async function people(this: Context, flags: Json): Promise<void> {
-  const { out, now } = this;
-  const { people: all } = await this.client().call('GET /v1/notifiers/people');
-  if (flags.json) return out.json({ people: all });
-  if (all.length === 0) return out.line('Nobody answers in a chat. Begin with: answerback notify add telegram --token-file <file>');
-  printTable(
-    out,
-    all.map(({ notifier, name, shownAs, chat, pairedAt }) => [
-      { text: printable(notifier) },
-      { text: printable(name) },
-      { text: printable(shownAs) },
-      { text: `chat ${printable(chat)}` },
-      { text: `paired ${ago(now() - pairedAt)}` },
-    ]),
-    { flexible: 2 },
-  );
-}
+/** `answerback notify people`; `messengers` can be suggested to whoever has none. */
+export const people = (messengers: readonly NotifierEntry[]) =>
+  async function people(this: Context, flags: Json): Promise<void> {
+    const { out, now } = this;
+    const { people: all } = await this.client().call('GET /v1/notifiers/people');
+    if (flags.json) return out.json({ people: all });
+    if (all.length === 0) {
+      const [first] = messengers;
+      return out.line(`Nobody answers in a chat. Begin with: answerback notify add ${first?.kind ?? ''} ${first?.add?.usage ?? ''}`.trim());
+    }
+    printTable(
+      out,
+      all.map(({ notifier, name, shownAs, chat, pairedAt }) => [
+        { text: printable(notifier) },
+        { text: printable(name) },
+        { text: printable(shownAs) },
+        { text: `chat ${printable(chat)}` },
+        { text: `paired ${ago(now() - pairedAt)}` },
+      ]),
+      { flexible: 2 },
+    );
+  };
 
 export async function unpair(this: Context, flags: Json, name: string, person: string): Promise<void> {
   const removed = (

@@ -3,22 +3,19 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ago, clockTime, mutedWords } from '../../dialog/words/words.ts';
+import type { NotifierEntry } from '../../notify/notifier-kind.ts';
 import { find, type Refusal, textOf, write } from '../../setup/file.ts';
 import { type Entered, entryText, type Fields, withEntry, withoutEntry } from '../../setup/yaml-entry.ts';
 import { duration } from '../../text/duration.ts';
 import { printable } from '../../text/printable.ts';
 import { wrap } from '../../text/wrap.ts';
+import { kebab } from '../app/described.ts';
 import { answererFrom, type Context, EXIT, UsageError } from '../context.ts';
 import { findSession } from '../find-session.ts';
 import { printTable } from '../table.ts';
 import { pairNow } from './notify-people.ts';
 
 type Json = { readonly json: boolean };
-
-const KINDS = ['desktop', 'command', 'webhook', 'ntfy', 'telegram', 'slack', 'discord'] as const;
-/** People also answer there. */
-const CHATS: readonly Kind[] = ['telegram', 'slack', 'discord'];
-type Kind = (typeof KINDS)[number];
 
 export async function list(this: Context, flags: Json): Promise<void> {
   const { out, now } = this;
@@ -41,16 +38,10 @@ export async function list(this: Context, flags: Json): Promise<void> {
   for (const line of mutedWords(mutes, now())) out.line(out.ink(line, 'yellow'));
 }
 
+/** Besides those of the settings that the kinds have. */
 type AddFlags = Json & {
   readonly dryRun: boolean;
   readonly name?: string;
-  readonly url?: string;
-  readonly topic?: string;
-  readonly secretFile?: string;
-  readonly tokenFile?: string;
-  readonly appTokenFile?: string;
-  readonly links?: string;
-  readonly apiRoot?: string;
   readonly as?: string;
   readonly noWait: boolean;
   readonly show?: 'full' | 'header' | 'nothing';
@@ -59,21 +50,38 @@ type AddFlags = Json & {
   readonly quiet?: string;
 };
 
-export async function add(this: Context, flags: AddFlags, ...[given = '', ...run]: readonly string[]): Promise<void> {
-  const kind = KINDS.find((each) => each === given);
-  if (!kind) throw new UsageError(`there is no kind of notifier "${given}"`, `Choose one of ${KINDS.join(', ')}.`);
-  const name = flags.name ?? kind;
-  const secret = kind === 'webhook' && flags.secretFile === undefined ? join(this.place.folder, `webhook-${name}.secret`) : undefined;
-  const fields = fieldsFor(kind, { ...flags, ...(secret === undefined ? {} : { secretFile: secret }) }, run);
-  const change = (text: string) => withEntry(text, 'notify', name, fields);
-  if (!flags.dryRun && secret !== undefined && !existsSync(secret))
-    writeFileSync(secret, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flag: 'wx' });
-  await changed(this, flags, change, { text: entryText('notify', name, fields), done: `Added the notifier "${name}"`, name });
-  if (flags.json || flags.dryRun) return;
-  if (secret !== undefined) this.out.line(`The secret that requests are signed with is in ${printable(secret)}`);
-  if (CHATS.includes(kind)) await pairNow(this, name, flags);
-  this.out.line(`Try it: answerback notify test ${printable(name)}`);
-}
+/** `answerback notify add` for these kinds. */
+export const adding = (entries: readonly NotifierEntry[], messengers: readonly NotifierEntry[]) =>
+  async function add(this: Context, flags: AddFlags, ...[wanted = '', ...words]: readonly string[]): Promise<void> {
+    const entry = entries.find(({ kind }) => kind === wanted);
+    if (!entry)
+      throw new UsageError(`there is no kind of notifier "${wanted}"`, `Choose one of ${entries.map(({ kind }) => kind).join(', ')}.`);
+    const { kind, add: { newSecret } = {} } = entry;
+    const name = flags.name ?? kind;
+    const given = settingsGiven(entries, flags);
+    complain(entry, given, words);
+    const secret = newSecret && given[newSecret.setting] === undefined ? join(this.place.folder, `${kind}-${name}.secret`) : undefined;
+    const { show, after, away, quiet } = flags;
+    const all = {
+      kind,
+      ...(entry.add?.words && { [entry.add.words.setting]: words }),
+      ...given,
+      ...(newSecret && secret !== undefined && { [newSecret.setting]: secret }),
+      show,
+      after,
+      away,
+      quiet,
+    };
+    const fields: Fields = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
+    const change = (text: string) => withEntry(text, 'notify', name, fields);
+    if (!flags.dryRun && secret !== undefined && !existsSync(secret))
+      writeFileSync(secret, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flag: 'wx' });
+    await changed(this, flags, change, { text: entryText('notify', name, fields), done: `Added the notifier "${name}"`, name });
+    if (flags.json || flags.dryRun) return;
+    if (secret !== undefined) this.out.line(`${newSecret?.what} is in ${printable(secret)}`);
+    if (messengers.includes(entry)) await pairNow(this, name, flags);
+    this.out.line(`Try it: answerback notify test ${printable(name)}`);
+  };
 
 export async function remove(this: Context, flags: Json & { readonly dryRun: boolean }, name: string): Promise<void> {
   const change = (text: string) => withoutEntry(text, 'notify', name);
@@ -128,59 +136,43 @@ async function sessionNamed({ client }: Context, name: string): Promise<string> 
   return found.id;
 }
 
-function fieldsFor(kind: Kind, flags: AddFlags, run: readonly string[]): Fields {
-  const wrong = (problem: string, fix: string) => new UsageError(problem, fix);
-  if (kind !== 'command' && run.length > 0) throw wrong(`${kind} takes no program`, `answerback notify add ${kind}`);
-  if (kind === 'command' && run.length === 0) throw wrong('which program?', 'answerback notify add command my-program its-argument');
-  if (kind === 'webhook' && flags.url === undefined)
-    throw wrong('which address?', 'answerback notify add webhook --url https://example.com/hook');
-  if (kind === 'ntfy' && flags.topic === undefined) throw wrong('which topic?', 'answerback notify add ntfy --topic a-name-nobody-guesses');
-  if (CHATS.includes(kind) && flags.tokenFile === undefined)
-    throw wrong('where is the token of the bot?', `${exampleOf(kind)}\nHow to get one: docs/MESSENGERS.md`);
-  if (kind === 'slack' && flags.appTokenFile === undefined) throw wrong('where is the app-level token (xapp-…)?', exampleOf(kind));
-  const given = {
-    kind,
-    run: kind === 'command' ? run : undefined,
-    url: flags.url,
-    topic: flags.topic,
-    'secret-file': flags.secretFile,
-    'token-file': flags.tokenFile,
-    'app-token-file': flags.appTokenFile,
-    links: flags.links,
-    'api-root': flags.apiRoot,
-    show: flags.show,
-    after: flags.after,
-    away: flags.away,
-    quiet: flags.quiet,
-  };
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+/** By the names of the settings. Those of another kind are also there: the broker says what is wrong with them. */
+function settingsGiven(entries: readonly NotifierEntry[], flags: object): Record<string, string> {
+  const settings = new Set(entries.flatMap(({ add }) => Object.keys(add?.flags ?? {})));
+  const given = Object.entries(flags).map(([name, value]) => [kebab(name), value] as const);
+  return Object.fromEntries(given.filter(([name, value]) => settings.has(name) && value !== undefined));
 }
 
-function exampleOf(kind: Kind): string {
-  const folder = '~/.config/answerback';
-  const second = kind === 'slack' ? ` --app-token-file ${folder}/slack-app-token` : '';
-  return `answerback notify add ${kind} --token-file ${folder}/${kind}-token${second}`;
+/** Throws if something is missing, or too much. */
+function complain({ kind, add }: NotifierEntry, given: Readonly<Record<string, string>>, words: readonly string[]): void {
+  if (!add) return;
+  const usual = `answerback notify add ${kind} ${add.usage}`.trim();
+  if (!add.words && words.length > 0) throw new UsageError(`${kind} takes no program`, `answerback notify add ${kind}`);
+  if (add.words && words.length === 0) throw new UsageError(add.words.missing, usual);
+  for (const [setting, { missing } = {}] of Object.entries(add.flags ?? {}))
+    if (missing !== undefined && given[setting] === undefined)
+      throw new UsageError(missing, [usual, ...(add.more === undefined ? [] : [add.more])].join('\n'));
 }
 
-type Said = { readonly text: string; readonly done: string; readonly name: string };
+type Written = { readonly text: string; readonly done: string; readonly name: string };
 
 /** Writes the file, and takes it back if the broker finds a mistake in it. */
 async function changed(
   context: Context,
   flags: Json & { readonly dryRun: boolean },
   change: (text: string) => Entered,
-  said: Said,
+  what: Written,
 ): Promise<void> {
   const { out, place } = context;
   const target = find(place.config);
   if (target.kind === 'refused') throw refusal(target);
   const before = target.kind === 'existing' ? textOf(target.bytes) : '';
   const entered = before === undefined ? ({ kind: 'by hand', reason: 'it is not UTF-8' } as const) : change(before);
-  if (entered.kind === 'by hand') throw new UsageError(`${place.config} was not changed: ${entered.reason}`, byHand(entered, said));
+  if (entered.kind === 'by hand') throw new UsageError(`${place.config} was not changed: ${entered.reason}`, byHand(entered, what));
   if (flags.dryRun)
     return flags.json
-      ? out.json({ file: place.config, name: said.name, text: said.text, written: false })
-      : out.raw(`Would change ${place.config}\n${said.text}`);
+      ? out.json({ file: place.config, name: what.name, text: what.text, written: false })
+      : out.raw(`Would change ${place.config}\n${what.text}`);
   write(target, Buffer.from(entered.text));
   const { problems } = await context.client().call('GET /v1/route/check');
   if (problems.length > 0) {
@@ -188,11 +180,11 @@ async function changed(
     if (now.kind === 'existing') write(now, Buffer.from(before ?? ''));
     throw new UsageError(`${place.config} was not changed: ${problems.map(({ text }) => text).join('; ')}`, 'Fix this and try again.');
   }
-  if (flags.json) return out.json({ file: place.config, name: said.name, text: said.text, written: true });
-  out.line(`${out.ink('✓', 'green')} ${printable(said.done)} in ${printable(place.config)}`);
+  if (flags.json) return out.json({ file: place.config, name: what.name, text: what.text, written: true });
+  out.line(`${out.ink('✓', 'green')} ${printable(what.done)} in ${printable(place.config)}`);
 }
 
-function byHand({ is }: Extract<Entered, { kind: 'by hand' }>, { name, text }: Said): string {
+function byHand({ is }: Extract<Entered, { kind: 'by hand' }>, { name, text }: Written): string {
   if (is === 'taken') return `Give this one another name (--name), or remove the other first: answerback notify remove ${name}`;
   if (is === 'absent') return '`answerback notify list` shows what there is.';
   return text === '' ? 'Edit it: answerback config edit' : `Add this yourself (answerback config edit):\n${text.trimEnd()}`;

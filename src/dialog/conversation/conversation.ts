@@ -21,7 +21,7 @@ import { printable } from '../../text/printable.ts';
 import { isVisible } from '../../text/visible.ts';
 import { answeredInWords, chosenRow, type Draft, draftsOf, withDraft } from '../dialog/state.ts';
 import { fieldOf } from '../dialog/text-field.ts';
-import { cannotSkip, standing, tooLong, verdictOf } from '../dialog/verdict.ts';
+import { cannotSkip, draftState, tooLong, verdictOf } from '../dialog/verdict.ts';
 
 /** list: a question or the review · the others wait for a text; `decline` also for a confirmation */
 export type Mode = 'list' | 'words' | 'note' | 'redirect' | 'decline';
@@ -75,7 +75,7 @@ export function actionsOf(ask: Ask, state: Conversation): readonly Action[] {
   const forward: Action = hasReview(ask, state) ? 'next' : 'send';
   return [
     ...question.options.flatMap((option, i): Action[] => (option.unseen === true ? [] : [`${verb(i + 1)}${i + 1}`])),
-    ...(standing(draft) === 'missing' ? [] : [forward]),
+    ...(draftState(draft) === 'missing' ? [] : [forward]),
     ...back,
     'words',
     'note',
@@ -133,7 +133,7 @@ export function say(ask: Ask, state: Conversation, text: string): Step {
   return command === undefined ? take(ask, state, text) : obey(ask, state, command.toLowerCase() as Command, rest.trim());
 }
 
-/** Slack and Discord take a slash for themselves, so an exclamation mark does as well. Telegram may add the name of the bot. */
+/** Some chats take a slash for themselves, so an exclamation mark does as well. Others add the name of the bot. */
 const COMMAND = new RegExp(`^[/!](${COMMANDS.join('|')})(?:@\\w+)?(?:\\s+([\\s\\S]*))?$`, 'i');
 
 function obey(ask: Ask, state: Conversation, command: Command, text: string): Step {

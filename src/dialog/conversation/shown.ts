@@ -10,7 +10,7 @@ import { printableLines } from '../../text/printable.ts';
 import { shortened } from '../../text/shortened.ts';
 import { isVisible } from '../../text/visible.ts';
 import type { Block } from '../card.ts';
-import { nameOf, standing } from '../dialog/verdict.ts';
+import { draftState, nameOf } from '../dialog/verdict.ts';
 import { oneLine } from '../foreign-text.ts';
 import { type Conversation, onReview } from './conversation.ts';
 
@@ -74,7 +74,7 @@ function reviewOf(ask: Ask, { drafts }: Conversation, index: number): string {
   if (!question || !draft) return '';
   const words = draft.other && isVisible(draft.words.text) ? { words: draft.words.text } : {};
   const chosen = draft.chosen.map((n) => question.options[n - 1]?.label ?? '');
-  const answer = standing(draft) === 'missing' ? 'not answered yet' : answerLine({ chosen, skipped: draft.skipped, ...words });
+  const answer = draftState(draft) === 'missing' ? 'not answered yet' : answerLine({ chosen, skipped: draft.skipped, ...words });
   const note = isVisible(draft.note.text) ? `\nNote: ${lines(draft.note.text)}` : '';
   const number = ask.questions.length > 1 ? `${index + 1}. ` : '';
   return `${number}${oneLine(nameOf(question, index))}: ${lines(answer)}${note}`;

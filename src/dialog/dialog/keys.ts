@@ -6,9 +6,9 @@ import { type DialogState, hasReview, isOpenQuestion, onReview } from './state.t
 /** A dialog alone on its terminal, or opened in the inbox, where Esc and q go back to the list. */
 export type Host = 'alone' | 'inbox';
 
-export type Place = 'question' | 'review' | 'words' | 'note' | 'redirect' | 'decline' | 'leave' | 'help' | 'sending';
+export type Focus = 'question' | 'review' | 'words' | 'note' | 'redirect' | 'decline' | 'leave' | 'help' | 'sending';
 
-type Row = Binding<Place, string, DialogState>;
+type KeyRow = Binding<Focus, string, DialogState>;
 
 const LISTS = ['question', 'review'] as const;
 const FIELDS = ['words', 'note', 'redirect', 'decline'] as const;
@@ -107,12 +107,12 @@ const ROWS = {
   help: { in: LISTS, keys: { help: ['?'] }, hint: ['?', 'help'] },
   anyKey: { in: ['help'], keys: {}, hint: ['any key', 'closes this'] },
   sending: { in: ['sending'], keys: {}, hint: ['…', 'sending'] },
-} as const satisfies Readonly<Record<string, Row>>;
+} as const satisfies Readonly<Record<string, KeyRow>>;
 
 const INTERRUPT = {
   in: ['question', 'review', ...FIELDS, 'leave', 'help', 'sending'],
   keys: { interrupt: ['interrupt'] },
-} as const satisfies Row;
+} as const satisfies KeyRow;
 
 /** How to leave: Esc and q go back to where the person came from, and never decline. The only keys that differ between the two. */
 const WAYS_OUT = {
@@ -138,7 +138,7 @@ const WAYS_OUT = {
     { in: LISTS, keys: { about: ['i'] }, hint: ['i', 'about'], help: { keys: 'i', says: 'more about this ask, and earlier answers' } },
     { in: [], keys: {}, help: { keys: 'Ctrl-C', says: 'quit; the question stays open' } },
   ],
-} as const satisfies Readonly<Record<Host, readonly Row[]>>;
+} as const satisfies Readonly<Record<Host, readonly KeyRow[]>>;
 
 type Rows = (typeof ROWS)[keyof typeof ROWS] | typeof INTERRUPT | (typeof WAYS_OUT)[Host][number];
 export type Command = CommandIn<Rows>;
@@ -150,7 +150,7 @@ const NEW_LINE: Help = {
   more: '`Shift-Enter` works where the terminal can tell it from `Enter`.',
 };
 
-const FOOTER: readonly Row[] = [
+const FOOTER: readonly KeyRow[] = [
   ROWS.submit,
   ROWS.move,
   ROWS.choose,
@@ -166,28 +166,28 @@ const FOOTER: readonly Row[] = [
   ROWS.redirect,
   ROWS.decline,
 ];
-const LAST: readonly Row[] = [ROWS.help, ROWS.anyKey, ROWS.sending];
+const LAST: readonly KeyRow[] = [ROWS.help, ROWS.anyKey, ROWS.sending];
 
 /** All rows of a dialog, including those without a hint or help. */
-export const dialogRows = (host: Host): readonly Row[] => [...Object.values<Row>(ROWS), INTERRUPT, ...WAYS_OUT[host]];
+export const dialogRows = (host: Host): readonly KeyRow[] => [...Object.values<KeyRow>(ROWS), INTERRUPT, ...WAYS_OUT[host]];
 
-const COMMANDS = { alone: commandsOf<Place, Command>(dialogRows('alone')), inbox: commandsOf<Place, Command>(dialogRows('inbox')) };
+const COMMANDS = { alone: commandsOf<Focus, Command>(dialogRows('alone')), inbox: commandsOf<Focus, Command>(dialogRows('inbox')) };
 
 export function dialogCommand(state: DialogState, key: Key, host: Host): Command | undefined {
-  return COMMANDS[host](placeOf(state), key);
+  return COMMANDS[host](focusOf(state), key);
 }
 
 /** The hints of the footer, the most important last. */
 export function dialogHints(state: DialogState, host: Host): readonly Hint[] {
-  return hintsOf([...FOOTER, ...WAYS_OUT[host], ...LAST], placeOf(state), state);
+  return hintsOf([...FOOTER, ...WAYS_OUT[host], ...LAST], focusOf(state), state);
 }
 
-export const dialogHelp = (host: Host): readonly Help[] => [...helpOf(Object.values<Row>(ROWS)), ...helpOf(WAYS_OUT[host]), NEW_LINE];
+export const dialogHelp = (host: Host): readonly Help[] => [...helpOf(Object.values<KeyRow>(ROWS)), ...helpOf(WAYS_OUT[host]), NEW_LINE];
 
 /** Only in the dialog opened in the inbox. */
 export const helpInInbox = (): readonly Help[] => helpOf(WAYS_OUT.inbox);
 
-const placeOf = (state: DialogState): Place => (state.mode === 'list' ? (onReview(state) ? 'review' : 'question') : state.mode);
+const focusOf = (state: DialogState): Focus => (state.mode === 'list' ? (onReview(state) ? 'review' : 'question') : state.mode);
 
 function doneWords(state: DialogState): string {
   switch (state.mode) {

@@ -34,7 +34,7 @@ import {
   withDraft,
 } from './state.ts';
 import { edit } from './text-field.ts';
-import { cannotSkip, isTouched, standing, tooLong, verdictOf } from './verdict.ts';
+import { cannotSkip, draftState, isTouched, tooLong, verdictOf } from './verdict.ts';
 
 export type Effect =
   | { readonly kind: 'submit'; readonly verdict: Verdict }
@@ -144,7 +144,9 @@ function choose(state: DialogState, row: number, how: 'on' | 'stay' | 'keep'): P
     return { state: withDraft(state, { other: draft.skipped || !draft.other, skipped: false }) };
   }
   if (how === 'keep')
-    return standing(draft) === 'missing' ? complain(state, 'Nothing is ticked. Space ticks an option, then Enter continues.') : goOn(state);
+    return draftState(draft) === 'missing'
+      ? complain(state, 'Nothing is ticked. Space ticks an option, then Enter continues.')
+      : goOn(state);
   const next = withDraft(state, chosenRow(draft, row + 1, question));
   return how === 'stay' ? { state: next } : goOn(next);
 }

@@ -8,9 +8,9 @@ import { secretKeyOf } from '../../ask/sealed.ts';
 import { isVisible } from '../../text/visible.ts';
 import { type DialogState, type Draft, openDialog } from './state.ts';
 
-export type Standing = 'answered' | 'skipped' | 'missing';
+export type DraftState = 'answered' | 'skipped' | 'missing';
 
-export function standing(draft: Draft): Standing {
+export function draftState(draft: Draft): DraftState {
   if (draft.skipped) return 'skipped';
   return draft.chosen.length > 0 || (draft.other && isVisible(draft.words.text)) ? 'answered' : 'missing';
 }
@@ -21,7 +21,7 @@ export type Checked =
   | { readonly kind: 'wrong'; readonly message: string; readonly page: number };
 
 export function verdictOf({ ask, drafts }: Pick<DialogState, 'ask' | 'drafts'>): Checked {
-  const missing = drafts.flatMap((draft, i) => (standing(draft) === 'missing' ? [i] : []));
+  const missing = drafts.flatMap((draft, i) => (draftState(draft) === 'missing' ? [i] : []));
   const [first] = missing;
   if (first !== undefined) {
     const names = missing.map((i) => nameOf(ask.questions[i], i)).join(', ');

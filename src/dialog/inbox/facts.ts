@@ -60,28 +60,28 @@ function about({ detail }: AskView): string {
 
 export type Tone = 'good' | 'bad' | 'warn' | 'dim' | 'accent';
 
-/** The state of an ask as a sign, a word and an ink, so that it does not depend on colour alone. */
-export function standing(view: AskView): { readonly sign: string; readonly word: string; readonly ink: Tone } {
+/** The state of an ask as a sign, a word and a tone, so that it does not depend on colour alone. */
+export function stateMark(view: AskView): { readonly sign: string; readonly word: string; readonly tone: Tone } {
   switch (view.state) {
     case 'verified':
-      return { sign: '✓', word: 'verified', ink: 'good' };
+      return { sign: '✓', word: 'verified', tone: 'good' };
     case 'mismatched':
-      return { sign: '✗', word: 'MISMATCHED', ink: 'bad' };
+      return { sign: '✗', word: 'MISMATCHED', tone: 'bad' };
     case 'unconfirmed':
-      return { sign: '?', word: 'unconfirmed', ink: 'warn' };
+      return { sign: '?', word: 'unconfirmed', tone: 'warn' };
     case 'withdrawn':
-      return { sign: '·', word: 'withdrawn', ink: 'dim' };
+      return { sign: '·', word: 'withdrawn', tone: 'dim' };
     case 'expired':
-      return { sign: '·', word: 'expired', ink: 'dim' };
+      return { sign: '·', word: 'expired', tone: 'dim' };
     case 'undelivered':
-      return { sign: '✗', word: 'UNDELIVERED', ink: 'bad' };
+      return { sign: '✗', word: 'UNDELIVERED', tone: 'bad' };
     case 'open':
-      return { sign: '●', word: 'open', ink: 'warn' };
+      return { sign: '●', word: 'open', tone: 'warn' };
     default:
       return {
         sign: '…',
         word: view.state === 'delivered' ? 'delivered' : view.delivery ? `${view.state}, delivery tried` : 'not collected yet',
-        ink: 'accent',
+        tone: 'accent',
       };
   }
 }

@@ -7,7 +7,7 @@ import type { Inbox, Order } from './state.ts';
  * `list`: a tab · `filter`: the search text is being typed · `page`: an ask that is over, or the details of an open one, is read ·
  * `summary`: a decision for several asks waits for its confirmation · `help`
  */
-export type Place = 'list' | 'filter' | 'page' | 'summary' | 'help';
+export type Focus = 'list' | 'filter' | 'page' | 'summary' | 'help';
 
 /** What is listed or read at the moment, besides the state: only the painter knows. */
 export type Situation = {
@@ -16,7 +16,7 @@ export type Situation = {
   readonly more: boolean;
 };
 
-type Row = Binding<Place, string, Situation>;
+type KeyRow = Binding<Focus, string, Situation>;
 
 const DIGITS = [...'123456789'];
 
@@ -128,20 +128,20 @@ const ROWS = {
   anyKey: { in: ['help'], keys: {}, hint: ['any key', 'back'] },
   send: { in: ['summary'], keys: { send: ['y', 'Y'] }, hint: ['y', 'send'] },
   dontSend: { in: ['summary'], keys: {}, hint: ['any other key', 'back'] },
-} as const satisfies Readonly<Record<string, Row>>;
+} as const satisfies Readonly<Record<string, KeyRow>>;
 
 export type Command = CommandIn<(typeof ROWS)[keyof typeof ROWS]>;
 
 /** Keys of one row that have a hint each. */
-const PROJECT: Row = { ...ROWS.narrow, hint: ['p', 'project'] };
-const KIND: Row = { ...ROWS.narrow, hint: ['t', 'kind'] };
-const DECLINE: Row = {
+const PROJECT: KeyRow = { ...ROWS.narrow, hint: ['p', 'project'] };
+const KIND: KeyRow = { ...ROWS.narrow, hint: ['t', 'kind'] };
+const DECLINE: KeyRow = {
   ...ROWS.mark,
   hint: ['d', ({ inbox }) => (inbox.tab === 'asks' && inbox.marked.size > 0 ? `decline ${inbox.marked.size}` : undefined)],
 };
 
 /** As many as fit, from the left. */
-const FOOTER: readonly Row[] = [
+const FOOTER: readonly KeyRow[] = [
   ROWS.choose,
   ROWS.order,
   ROWS.open,
@@ -161,15 +161,15 @@ const FOOTER: readonly Row[] = [
   ROWS.send,
   ROWS.dontSend,
 ];
-const ALWAYS: readonly Row[] = [ROWS.back, ROWS.help, ROWS.quit];
+const ALWAYS: readonly KeyRow[] = [ROWS.back, ROWS.help, ROWS.quit];
 
-export const inboxRows: readonly Row[] = Object.values<Row>(ROWS);
+export const inboxRows: readonly KeyRow[] = Object.values<KeyRow>(ROWS);
 
-export const inboxCommand = commandsOf<Place, Command>(inboxRows);
+export const inboxCommand = commandsOf<Focus, Command>(inboxRows);
 
 /** The hints of the footer: as many as fit of the first list, and always all of the second. */
-export function inboxHints(place: Place, situation: Situation): { readonly first: readonly Hint[]; readonly always: readonly Hint[] } {
-  return { first: hintsOf(FOOTER, place, situation), always: hintsOf(ALWAYS, place, situation) };
+export function inboxHints(focus: Focus, situation: Situation): { readonly first: readonly Hint[]; readonly always: readonly Hint[] } {
+  return { first: hintsOf(FOOTER, focus, situation), always: hintsOf(ALWAYS, focus, situation) };
 }
 
 export const inboxHelp: readonly Help[] = helpOf(inboxRows);

@@ -25,7 +25,7 @@ const IN_ORDER: Readonly<Record<Order, readonly string[]>> = { created_seq: ['as
 const WHOLE = { created_seq: 'asks_filtered', decided_seq: 'asks_decided' } as const;
 
 /** `bytes`: how long it is to read. */
-type Found = { readonly seq: number; readonly version: number; readonly place: number; readonly bytes: number };
+type Hit = { readonly seq: number; readonly version: number; readonly place: number; readonly bytes: number };
 /** `index`: the one to read along; empty if SQLite may choose. */
 type Search = {
   readonly order: Order;
@@ -66,7 +66,7 @@ export class Pages {
   }
 
   /** In the order of the page, one more than `limit` if there are more; each part in a slice of its own. */
-  async *#found(order: Order, filter: AskFilter, from: number, limit: number, signal?: AbortSignal): AsyncGenerator<readonly Found[]> {
+  async *#found(order: Order, filter: AskFilter, from: number, limit: number, signal?: AbortSignal): AsyncGenerator<readonly Hit[]> {
     const where = await conditions(filter, this.#rows, signal);
     const reads = where.find((condition) => condition.reads !== undefined)?.reads;
     const few = this.#fewest(where, reads);
@@ -100,7 +100,7 @@ export class Pages {
     { from, to }: { from: number; to: number },
     wanted: number,
     signal?: AbortSignal,
-  ): AsyncGenerator<readonly Found[]> {
+  ): AsyncGenerator<readonly Hit[]> {
     for (let [upper, left] = [from, wanted]; left > 0; await nextSlice(signal)) {
       const rows = this.#rowsOf(search, upper, to, Math.min(left, READ_ROWS));
       const part = rows.slice(0, fitting(rows.map(({ bytes }) => bytes)));
@@ -118,8 +118,8 @@ export class Pages {
     from: number,
     wanted: number,
     signal?: AbortSignal,
-  ): AsyncGenerator<readonly Found[]> {
-    const fit: Found[] = [];
+  ): AsyncGenerator<readonly Hit[]> {
+    const fit: Hit[] = [];
     for (let [i, n] = [0, 0]; i < candidates.length; i += n) {
       const next = candidates.slice(i, i + ROWS);
       n = this.#fittingOf(next, search.reads);
@@ -173,7 +173,7 @@ export class Pages {
   }
 
   /** Below `upper`, but not below `lower`. */
-  #rowsOf({ order, where, index }: Search, upper: number, lower: number, limit: number): readonly Found[] {
+  #rowsOf({ order, where, index }: Search, upper: number, lower: number, limit: number): readonly Hit[] {
     const those = [...where, { sql: `${order} < ?`, values: [upper] }, { sql: `${order} >= ?`, values: [lower] }];
     // In two steps: the filters use narrow indexes only, and of the rows of the page, only those are read in full that are not known yet.
     const by = index === '' ? '' : `INDEXED BY ${index}`;
@@ -190,7 +190,7 @@ export class Pages {
   }
 
   /** In the same order. What is damaged beyond repair is left out. */
-  #viewsOf(found: readonly Found[], areRemembered: boolean): AskView[] {
+  #viewsOf(found: readonly Hit[], areRemembered: boolean): AskView[] {
     const known = new Map<number, AskView>();
     for (const { seq, version } of found) {
       const view = this.#views.get(this.#ids.get(String(seq)) ?? '');

@@ -1,14 +1,35 @@
 // Tells people by running any program: the message as JSON on its standard input, and a few values in its environment.
 import { homedir } from 'node:os';
+import { z } from 'zod';
 import { inherited, type Ran, start } from '../../system/program.ts';
 import { isRunnable } from '../../system/runnable.ts';
 import { masked, secretsIn } from '../../system/secret.ts';
 import type { Message, Notifier, Outdated, Sent } from '../notifier.ts';
-import type { CommandNotifier } from '../settings.ts';
+import { defineNotifier } from '../notifier-kind.ts';
+import type { SettingsOf } from '../settings.ts';
 
-export type CommandOptions = {
+const settings = {
+  run: z
+    .array(z.string().min(1))
+    .min(1, 'give the program and its arguments as a list, e.g. [my-notifier, --loud]')
+    .describe('the program and its arguments; no shell reads them'),
+  withdraw: z.boolean().default(false).describe('also run it when the ask is over, with "event": "withdrawn"'),
+};
+
+export const command = defineNotifier({
+  kind: 'command',
+  settings,
+  add: {
+    usage: 'my-program its-argument',
+    examples: ['my-program its-argument', '--name loud -- my-program --loud   # what follows -- belongs to the program'],
+    words: { setting: 'run', brief: 'the program and its arguments', missing: 'which program?' },
+  },
+  open: (name, given, { env }) => openCommandNotifier({ name, settings: given, env }),
+});
+
+type CommandOptions = {
   readonly name: string;
-  readonly settings: Pick<CommandNotifier, 'run' | 'withdraw'>;
+  readonly settings: Pick<SettingsOf<typeof settings>, 'run' | 'withdraw'>;
   /** The broker's own. */
   readonly env: Readonly<Record<string, string | undefined>>;
 };

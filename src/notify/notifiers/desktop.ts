@@ -1,14 +1,37 @@
 // Tells the person at this computer: a notification of the desktop (notify-send, or macOS), and of the terminals that are attached to tmux.
-
+import { z } from 'zod';
+import { oneOrMore } from '../../ask/match/fields.ts';
 import { isRunnable } from '../../system/runnable.ts';
 import type { Choice, Message, Notifier, Sent } from '../notifier.ts';
-import type { DesktopNotifier } from '../settings.ts';
+import { defineNotifier } from '../notifier-kind.ts';
+import type { SettingsOf } from '../settings.ts';
 import { type Children, createChildren } from './children.ts';
 import { createNotifySend, hasDesktop } from './notify-send.ts';
 import { type AttachedTerminal, tellTerminals } from './terminals.ts';
 
+const settings = {
+  on: oneOrMore(z.enum(['desktop', 'terminals'], 'say desktop or terminals'))
+    .default(['desktop', 'terminals'])
+    .describe('desktop: a notification of notify-send or macOS; terminals: the terminals that are attached to tmux'),
+};
+
+export const desktop = defineNotifier({
+  kind: 'desktop',
+  settings,
+  add: { usage: '', examples: ['--away 2m'] },
+  open(_, given, { env, terminals, choose }) {
+    const notifier: Notifier = openDesktop({
+      settings: given,
+      env,
+      terminals,
+      choose: (choice) => choose(choice, 'desktop', given.show, notifier),
+    });
+    return notifier;
+  },
+});
+
 type DesktopOptions = {
-  readonly settings: Pick<DesktopNotifier, 'on'>;
+  readonly settings: Pick<SettingsOf<typeof settings>, 'on'>;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly terminals: () => Promise<readonly AttachedTerminal[]>;
   /** A person pressed a button. */

@@ -1,13 +1,52 @@
 // Tells people through ntfy (ntfy.sh or an own server): a push message, with a button for each option of a simple question if the broker can be reached.
-
+import { z } from 'zod';
 import { exposure, masked, readSecret } from '../../system/secret.ts';
 import { asObject, parsedJson } from '../../text/json.ts';
 import type { Choice, Message, Notifier, Sent } from '../notifier.ts';
-import type { NtfyNotifier } from '../settings.ts';
-import { request } from './request.ts';
+import { defineNotifier } from '../notifier-kind.ts';
+import { type SettingsOf, secret, url } from '../settings.ts';
+import { request, textExposed } from './request.ts';
+
+const settings = {
+  url: url.default('https://ntfy.sh').describe('the server'),
+  topic: z
+    .string()
+    .regex(/^[-_A-Za-z0-9]{1,64}$/, 'a topic has up to 64 letters, digits, - and _')
+    .describe('whoever knows it can read the messages'),
+  ...secret('token', 'a file with the access token'),
+  priority: z.int().min(1).max(5).optional().describe('1 to 5; 3 is the usual one'),
+  links: url.optional().describe('an address under which your phone reaches the broker: options become buttons'),
+};
+
+export const ntfy = defineNotifier({
+  kind: 'ntfy',
+  settings,
+  risks: (given) => [
+    ...textExposed(given.show, given.url),
+    ...(given.links === undefined ? [] : linkRisks(given.links, given['token-file'] ?? given['token-env'])),
+  ],
+  add: {
+    usage: '--topic a-name-nobody-guesses',
+    examples: ['--topic a-name-nobody-guesses --after 10m --show header'],
+    flags: {
+      url: { brief: 'the address', placeholder: 'url' },
+      topic: { brief: 'the topic', placeholder: 'topic', missing: 'which topic?' },
+      'token-file': { brief: 'a file with the token, readable only by you', placeholder: 'file' },
+      links: { brief: 'an address under which your phone reaches the broker, for buttons', placeholder: 'url' },
+    },
+  },
+  open: (_, given, { env, linkTo }) => openNtfy({ settings: given, env, linkTo }),
+});
+
+const linkRisks = (links: string, token: string | undefined): readonly string[] => [
+  ...[exposure('The links that answer', links) ?? []].flat(),
+  ...(token === undefined
+    ? ['everyone who knows the topic can answer in your name, because links are used without an access token (token-file, token-env)']
+    : []),
+];
 
 type NtfyOptions = {
-  readonly settings: Pick<NtfyNotifier, 'url' | 'topic' | 'token-file' | 'token-env' | 'priority' | 'links'>;
+  readonly settings: Pick<SettingsOf<typeof settings>, 'url' | 'topic' | 'token-file' | 'token-env' | 'priority' | 'links'>;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The path under which the broker takes this choice. */
   readonly linkTo: (choice: Choice) => string;
@@ -24,11 +63,11 @@ export function openNtfy({ settings, env, linkTo }: NtfyOptions): Notifier {
   const closing = new AbortController();
 
   async function access(): Promise<Access> {
-    const secret = await readSecret('the token of ntfy', { env: settings['token-env'], file: settings['token-file'] }, env);
-    if (secret.kind === 'problem') return secret;
-    if (secret.kind === 'none') return { kind: 'access' };
+    const read = await readSecret('the token of ntfy', { env: settings['token-env'], file: settings['token-file'] }, env);
+    if (read.kind === 'problem') return read;
+    if (read.kind === 'none') return { kind: 'access' };
     const exposed = exposure('The token of ntfy', url);
-    return exposed === undefined ? { kind: 'access', token: secret.value } : { kind: 'problem', message: exposed };
+    return exposed === undefined ? { kind: 'access', token: read.value } : { kind: 'problem', message: exposed };
   }
 
   async function call(method: 'POST' | 'DELETE', path: string, body: object | undefined, signal: AbortSignal) {

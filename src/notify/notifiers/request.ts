@@ -1,7 +1,8 @@
 // One HTTP request to a notification service, and what its reply means: sent, try again later, or never.
-
 import { rootCause } from '../../system/root-cause.ts';
+import { exposure } from '../../system/secret.ts';
 import type { Sent } from '../notifier.ts';
+import type { Show } from '../settings.ts';
 
 export type Replied = { readonly sent: Sent; readonly body: string };
 
@@ -57,4 +58,10 @@ export async function beginning(stream: AsyncIterable<Uint8Array> | readonly Uin
     if (size > MOST_BYTES) break;
   }
   return Buffer.concat(chunks).toString('utf8');
+}
+
+/** Why others could read what is sent to this address. */
+export function textExposed(show: Show, url: string): readonly string[] {
+  const exposed = show === 'nothing' ? undefined : exposure('The text of messages', url);
+  return exposed === undefined ? [] : [exposed];
 }

@@ -2,11 +2,34 @@
 import { createHmac } from 'node:crypto';
 import { masked, readSecret } from '../../system/secret.ts';
 import type { Message, Notifier, Outdated, Sent } from '../notifier.ts';
-import type { WebhookNotifier } from '../settings.ts';
-import { request } from './request.ts';
+import { defineNotifier } from '../notifier-kind.ts';
+import { type SettingsOf, secret, secretMissing, url } from '../settings.ts';
+import { request, textExposed } from './request.ts';
+
+const settings = {
+  url: url.describe('where the message is sent as JSON'),
+  ...secret('secret', 'a file with the secret that requests are signed with'),
+};
+
+export const webhook = defineNotifier({
+  kind: 'webhook',
+  settings,
+  problems: (given) => secretMissing(given, 'secret', 'the secret is that requests are signed with'),
+  risks: (given) => textExposed(given.show, given.url),
+  add: {
+    usage: '--url https://example.com/hook',
+    examples: ['--url https://example.com/hook --dry-run'],
+    flags: {
+      url: { brief: 'the address', placeholder: 'url', missing: 'which address?' },
+      'secret-file': { brief: 'a file with the secret that requests are signed with (default: a new one)', placeholder: 'file' },
+    },
+    newSecret: { setting: 'secret-file', what: 'The secret that requests are signed with' },
+  },
+  open: (_, given, { env, now }) => openWebhook({ settings: given, env, now }),
+});
 
 type WebhookOptions = {
-  readonly settings: Pick<WebhookNotifier, 'url' | 'secret-file' | 'secret-env'>;
+  readonly settings: Pick<SettingsOf<typeof settings>, 'url' | 'secret-file' | 'secret-env'>;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly now: () => number;
 };
@@ -16,26 +39,26 @@ export function openWebhook({ settings, env, now }: WebhookOptions): Notifier {
   const secretOf = () => readSecret('the secret of the webhook', { env: settings['secret-env'], file: settings['secret-file'] }, env);
 
   async function post(event: 'notify' | 'withdrawn', message: Message | Outdated, signal: AbortSignal): Promise<Sent> {
-    const secret = await secretOf();
-    if (secret.kind !== 'secret')
-      return { kind: 'failed', reason: secret.kind === 'problem' ? secret.message : 'no secret is configured', again: false };
+    const read = await secretOf();
+    if (read.kind !== 'secret')
+      return { kind: 'failed', reason: read.kind === 'problem' ? read.message : 'no secret is configured', again: false };
     const body = JSON.stringify({ event, ...message });
     const time = String(Math.floor(now() / 1_000));
     const headers = {
       'content-type': 'application/json',
       'answerback-timestamp': time,
-      'answerback-signature': signature(secret.value, time, body),
+      'answerback-signature': signature(read.value, time, body),
     };
     const address = { method: 'POST', headers, body } as const;
-    return (await request(settings.url, address, AbortSignal.any([signal, closing.signal]), (text) => masked(text, [secret.value]))).sent;
+    return (await request(settings.url, address, AbortSignal.any([signal, closing.signal]), (text) => masked(text, [read.value]))).sent;
   }
 
   return {
     send: (message, signal) => post('notify', message, signal),
     withdraw: (message, signal) => post('withdrawn', message, signal),
     async check() {
-      const secret = await secretOf();
-      return secret.kind === 'problem' ? secret.message : undefined;
+      const read = await secretOf();
+      return read.kind === 'problem' ? read.message : undefined;
     },
     async close() {
       closing.abort();

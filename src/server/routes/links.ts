@@ -22,7 +22,7 @@ async function tapped(c: In, { links, taps }: Pick<Notifying, 'links' | 'taps'>)
   if (c.req.method !== 'POST') return page(c, question?.text ?? '', `Project: ${view.project}`, label);
   const chosen = await taps.choose(choice, 'link');
   if (chosen.kind === 'over') return page(c, label, overLine(chosen.view));
-  // ntfy presses the button by itself, and shows a status like this as a failure.
+  // An app on a phone presses the button by itself, and shows a status like this as a failure.
   c.status(409);
   return page(c, 'Not answered', chosen.kind === 'unknown' ? 'This ask is gone.' : chosen.reason);
 }

@@ -58,7 +58,8 @@ export const notifierRoutes = [
   route('GET /v1/notifiers/people', {
     summary: 'who may answer in which chat',
     replies: { 200: z.object({ people: z.array(person) }) },
-    handle: async ({ reply }, { notifying }) => reply({ people: await notifying.people() }),
+    handle: async ({ reply }, { notifying }) =>
+      reply({ people: (await notifying.chats.people()).map((each) => personIn(each.notifier, each)) }),
   }),
   route('POST /v1/notifiers/:name/pair', {
     summary: 'a one-time code: whoever sends it to the bot of this chat may answer there',
@@ -148,7 +149,7 @@ export const notifierRoutes = [
 
 /** Somebody who may answer in a chat, as it is stored. */
 type Paired = Pick<ChatPerson, 'name' | 'shownAs' | 'chat'> & { readonly at: number };
-export const personIn = (notifier: string, { name, shownAs, chat, at }: Paired): ChatPerson => ({
+const personIn = (notifier: string, { name, shownAs, chat, at }: Paired): ChatPerson => ({
   notifier,
   name,
   shownAs,
@@ -157,9 +158,4 @@ export const personIn = (notifier: string, { name, shownAs, chat, at }: Paired):
 });
 
 const noChat = (c: In, name: string): Response =>
-  refusal(
-    c,
-    'unknown-chat',
-    `no chat is called "${name}"`,
-    '`answerback notify list` shows them; `answerback notify add telegram` adds one.',
-  );
+  refusal(c, 'unknown-chat', `no chat is called "${name}"`, '`answerback notify list` shows them; docs/MESSENGERS.md says how to add one.');

@@ -24,7 +24,7 @@ export const pushRoutes = [
     browsers: true,
     replies: { 200: state },
     errors: ['not-a-device'],
-    handle: ({ c, reply }, { push }) => (c.env.device ? reply(push.state(c.env.device)) : noBrowser(c)),
+    handle: ({ c, reply }, { notifying: { push } }) => (c.env.device ? reply(push.state(c.env.device)) : noBrowser(c)),
   }),
   route('PUT /v1/web/push', {
     summary: 'turn notifications on for the device that sends this',
@@ -38,13 +38,13 @@ export const pushRoutes = [
     largestBody: 8_192,
     replies: { 200: state },
     errors: ['not-a-device'],
-    handle: async ({ c, body: { endpoint, keys }, reply }, { push, notifying }) => {
+    handle: async ({ c, body: { endpoint, keys }, reply }, { notifying }) => {
       const { device } = c.env;
       if (!device) return noBrowser(c);
-      const problem = await push.subscribe(device, { endpoint, keys });
+      const problem = await notifying.push.subscribe(device, { endpoint, keys });
       if (problem === undefined) {
         notifying.lookIfChanged();
-        return reply(push.state(device));
+        return reply(notifying.push.state(device));
       }
       return invalid(c, [{ rule: 'endpoint', where: 'endpoint', value: endpoint, message: `the endpoint cannot be used: ${problem}` }]);
     },
@@ -54,7 +54,7 @@ export const pushRoutes = [
     browsers: true,
     replies: { 200: state },
     errors: ['not-a-device'],
-    handle: ({ c, reply }, { push }) => {
+    handle: ({ c, reply }, { notifying: { push } }) => {
       const { device } = c.env;
       if (!device) return noBrowser(c);
       push.unsubscribe(device);

@@ -97,12 +97,12 @@ export const webRoutes = [
     browsers: true,
     replies: { 200: z.object({ device }) },
     errors: ['not-a-device'],
-    handle: ({ c, reply }, { web, push }) => {
+    handle: ({ c, reply }, { web, notifying }) => {
       const { device, access } = c.env;
       if (!device || !access) return noBrowser(c);
       web.devices.unfollow(device, c.env.outgoing);
       web.devices.revoke(device.id);
-      push.unsubscribe(device);
+      notifying.push.unsubscribe(device);
       c.header('set-cookie', noCookieHeader(access));
       return reply({ device: { ...device, isThis: true } });
     },
@@ -140,11 +140,11 @@ export const webRoutes = [
     browsers: true,
     replies: { 200: device },
     errors: ['unknown-device'],
-    handle: ({ c, params, reply }, { web, push }) => {
+    handle: ({ c, params, reply }, { web, notifying }) => {
       // The reply to a browser that removes itself must still get through.
       if (c.env.device?.id === params.id) web.devices.unfollow(c.env.device, c.env.outgoing);
       const device = web.devices.revoke(params.id);
-      if (device) push.unsubscribe(device);
+      if (device) notifying.push.unsubscribe(device);
       return device ? reply(shown(c, device)) : unknown(c, params.id);
     },
   }),

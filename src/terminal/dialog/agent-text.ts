@@ -3,7 +3,7 @@
 import { printable, printableLines } from '../../text/printable.ts';
 import { isVisible } from '../../text/visible.ts';
 import { wrap } from '../../text/wrap.ts';
-import { blank, type Ink, type Line, line, span } from '../canvas.ts';
+import { blank, type Line, line, type Style, span } from '../canvas.ts';
 
 /** A text is painted up to this length; nobody reads more in a terminal, and every key press would wrap it again. */
 const MOST_CHARACTERS = 60_000;
@@ -14,16 +14,21 @@ export function label(text: string, columns = 400): string {
 }
 
 /** The whole text, however long: for text that can be scrolled. */
-export function wrapped(text: string, columns: number, ...inks: readonly Ink[]): readonly Line[] {
-  return remembered(wholes, `${columns} ${inks.join()}`, text, () => wrapAgain(text, columns, inks));
+export function wrapped(text: string, columns: number, ...styles: readonly Style[]): readonly Line[] {
+  return remembered(wholes, `${columns} ${styles.join()}`, text, () => wrapAgain(text, columns, styles));
 }
 
 /** At most `most` lines, and whether that was all. A text of megabytes costs no more. */
-export function firstLines(text: string, columns: number, most: number, ...inks: readonly Ink[]): { lines: readonly Line[]; all: boolean } {
-  const lines = remembered(beginnings, `${columns} ${most} ${inks.join()}`, text, () => {
-    const few = wrapAgain(text.slice(0, columns * (most + 1)), columns, inks);
+export function firstLines(
+  text: string,
+  columns: number,
+  most: number,
+  ...styles: readonly Style[]
+): { lines: readonly Line[]; all: boolean } {
+  const lines = remembered(beginnings, `${columns} ${most} ${styles.join()}`, text, () => {
+    const few = wrapAgain(text.slice(0, columns * (most + 1)), columns, styles);
     // One emoji can have a dozen code units for two columns.
-    return few.length > most ? few : wrapAgain(beginning(text, columns * (most + 1)), columns, inks);
+    return few.length > most ? few : wrapAgain(beginning(text, columns * (most + 1)), columns, styles);
   });
   return { lines: lines.slice(0, most), all: lines.length <= most && text.length <= beginning(text, columns * (most + 1)).length };
 }
@@ -32,16 +37,16 @@ export function firstLines(text: string, columns: number, most: number, ...inks:
 export function quoted(text: string, columns: number): readonly Line[] {
   return remembered(wholes, `${columns} quoted`, text, () =>
     printableLines(capped(text)).flatMap((each) => {
-      const inks: Ink[] = /^#{1,6} /.test(each) ? ['bold'] : /^\s*(```|~~~)/.test(each) ? ['dim'] : [];
-      return wrap(each, Math.max(2, columns - 2)).map((part) => [span('│ ', 'dim'), span(part, ...inks)]);
+      const styles: Style[] = /^#{1,6} /.test(each) ? ['bold'] : /^\s*(```|~~~)/.test(each) ? ['dim'] : [];
+      return wrap(each, Math.max(2, columns - 2)).map((part) => [span('│ ', 'dim'), span(part, ...styles)]);
     }),
   );
 }
 
-function wrapAgain(text: string, columns: number, inks: readonly Ink[]): Line[] {
+function wrapAgain(text: string, columns: number, styles: readonly Style[]): Line[] {
   if (!isVisible(text)) return [line('‹blank›', 'dim')];
   return printableLines(capped(text)).flatMap((each) =>
-    each === '' ? [blank] : wrap(each, Math.max(2, columns)).map((part) => line(part, ...inks)),
+    each === '' ? [blank] : wrap(each, Math.max(2, columns)).map((part) => line(part, ...styles)),
   );
 }
 

@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import type { Hint } from '../../dialog/bindings.ts';
 import { dialogHelp, dialogHints, type Host } from '../../dialog/dialog/keys.ts';
 import { type DialogState, hasReview, leftWords, onReview } from '../../dialog/dialog/state.ts';
-import { nameOf, standing } from '../../dialog/dialog/verdict.ts';
+import { draftState, nameOf } from '../../dialog/dialog/verdict.ts';
 import { cut, pad, width } from '../../text/width.ts';
 import { cutLine, edges, type Line, line, type Span, span, widthOf } from '../canvas.ts';
 import { label } from './agent-text.ts';
@@ -45,7 +45,7 @@ function clock(ms: number): string {
 export function tabLine(state: DialogState, columns: number): Line | undefined {
   if (!hasReview(state) || state.ask.questions.length === 1) return undefined;
   const tabs = (state.mode === 'words' ? leftWords(state) : state).drafts.map((draft, i) => {
-    const mark = { answered: '✓', skipped: '–', missing: '○' }[standing(draft)];
+    const mark = { answered: '✓', skipped: '–', missing: '○' }[draftState(draft)];
     return ` ${mark} ${cut(label(nameOf(state.ask.questions[i], i)), 16)} `;
   });
   const all = [...tabs, ' Review '];
@@ -59,13 +59,13 @@ export function tabLine(state: DialogState, columns: number): Line | undefined {
   }
   const shown = all.slice(from, to).flatMap((tab, i): Span[] => {
     const page = from + i;
-    const inks =
+    const styles =
       page === state.page
         ? (['inverse', 'bold'] as const)
         : page < tabs.length && tab.startsWith(' ✓')
           ? (['good'] as const)
           : (['dim'] as const);
-    return [...(i > 0 ? [span(' ')] : []), span(tab, ...inks)];
+    return [...(i > 0 ? [span(' ')] : []), span(tab, ...styles)];
   });
   return cutLine([...(from > 0 ? [span('‹ ', 'dim')] : []), ...shown, ...(to < all.length ? [span(' ›', 'dim')] : [])], columns);
 }

@@ -7,7 +7,7 @@ import { type Line, span } from '../canvas.ts';
 
 type PaintedField = { readonly lines: readonly Line[]; readonly cursor: { readonly x: number; readonly y: number } };
 
-type Row = { readonly start: number; readonly cells: readonly Cell[] };
+type FieldRow = { readonly start: number; readonly cells: readonly Cell[] };
 type Cell = { readonly at: number; readonly text: string; readonly columns: number };
 
 const BAR = '│ ';
@@ -38,8 +38,8 @@ function part({ text, cursor }: TextField): { text: string; from: number } {
   return { text: text.slice(from, from + 3 * STEP), from };
 }
 
-function rowsOf({ text, from }: { text: string; from: number }, columns: number): Row[] {
-  const rows: Row[] = [];
+function rowsOf({ text, from }: { text: string; from: number }, columns: number): FieldRow[] {
+  const rows: FieldRow[] = [];
   let start = from;
   for (const each of text.split('\n')) {
     rows.push(...lineRows(each, start, columns));
@@ -48,8 +48,8 @@ function rowsOf({ text, from }: { text: string; from: number }, columns: number)
   return rows;
 }
 
-function lineRows(text: string, from: number, columns: number): Row[] {
-  const rows: Row[] = [];
+function lineRows(text: string, from: number, columns: number): FieldRow[] {
+  const rows: FieldRow[] = [];
   let cells: Cell[] = [];
   let used = 0;
   let at = from;

@@ -95,8 +95,8 @@ const describes = ({ label: own, description }: Option): boolean =>
   description !== undefined && description !== own && isVisible(description);
 
 function optionLines(option: Option, head: Line, shape: Shape, mark: string | undefined): Line[] {
-  const inks = head[0]?.text === '❯ ' ? (['bold'] as const) : [];
-  const labels = shortened(firstLines(option.label, shape.label, MOST_LABEL_LINES, ...inks), shape.label);
+  const styles = head[0]?.text === '❯ ' ? (['bold'] as const) : [];
+  const labels = shortened(firstLines(option.label, shape.label, MOST_LABEL_LINES, ...styles), shape.label);
   const descriptions = describes(option)
     ? shortened(firstLines(option.description ?? '', shape.description, MOST_DESCRIPTION_LINES, 'dim'), shape.description)
     : [];

@@ -2,10 +2,10 @@
 
 import type { Question } from '../../ask/schema/ask.ts';
 import { type DialogState, type Draft, questionAt } from '../../dialog/dialog/state.ts';
-import { answerInput, nameOf, shownWords, standing } from '../../dialog/dialog/verdict.ts';
+import { answerInput, draftState, nameOf, shownWords } from '../../dialog/dialog/verdict.ts';
 import { isVisible } from '../../text/visible.ts';
 import { pad, width } from '../../text/width.ts';
-import { blank, type Ink, type Line, line, span } from '../canvas.ts';
+import { blank, type Line, line, type Style, span } from '../canvas.ts';
 import { firstLines, label } from './agent-text.ts';
 import type { PaintedList } from './paint-list.ts';
 
@@ -22,7 +22,7 @@ export function paintReview(state: DialogState, columns: number): PaintedList {
     const focused = state.reviewRow === i;
     const said = saidLines(draft, questionAt(state, i), Math.max(8, columns - room - 6));
     const mark =
-      standing(draft) === 'missing' ? span('○ ', 'warn') : standing(draft) === 'skipped' ? span('– ', 'dim') : span('✓ ', 'good');
+      draftState(draft) === 'missing' ? span('○ ', 'warn') : draftState(draft) === 'skipped' ? span('– ', 'dim') : span('✓ ', 'good');
     said.forEach((each, n) => {
       const head =
         n === 0
@@ -37,7 +37,7 @@ export function paintReview(state: DialogState, columns: number): PaintedList {
     });
     if (focused) focus = { from, to: lines.length - 1 };
   });
-  const missing = state.drafts.filter((draft) => standing(draft) === 'missing').length;
+  const missing = state.drafts.filter((draft) => draftState(draft) === 'missing').length;
   const ready = missing === 0;
   const submit = state.reviewRow === state.drafts.length;
   lines.push(blank, [
@@ -51,7 +51,7 @@ export function paintReview(state: DialogState, columns: number): PaintedList {
 
 function saidLines(draft: Draft, question: Question | undefined, columns: number): Line[] {
   const note = isVisible(draft.note.text) ? limited(`note: ${draft.note.text}`, columns, 'dim') : [];
-  if (standing(draft) === 'missing') return [line('not answered yet', 'warn'), ...note];
+  if (draftState(draft) === 'missing') return [line('not answered yet', 'warn'), ...note];
   if (draft.skipped) return [line('skipped', 'dim'), ...note];
   const input = answerInput(draft) as { choose?: number[]; words?: string };
   const chosen = (input.choose ?? []).flatMap((n) => limited(question?.options[n - 1]?.label ?? '', columns));
@@ -59,7 +59,7 @@ function saidLines(draft: Draft, question: Question | undefined, columns: number
   return [...chosen, ...words, ...note];
 }
 
-function limited(text: string, columns: number, ...inks: readonly Ink[]): Line[] {
-  const { lines, all } = firstLines(text, columns, MOST_LINES, ...inks);
+function limited(text: string, columns: number, ...styles: readonly Style[]): Line[] {
+  const { lines, all } = firstLines(text, columns, MOST_LINES, ...styles);
   return all ? [...lines] : [...lines.slice(0, -1), line('…', 'dim')];
 }

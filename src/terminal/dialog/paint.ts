@@ -1,5 +1,7 @@
 // Paints the dialog: for any ask and any size it fits, and what is in focus is visible.
 
+import { shownInput } from '../../ask/permission.ts';
+import type { Detail } from '../../ask/schema/ask.ts';
 import type { ScrollRange } from '../../dialog/dialog/press.ts';
 import { type DialogState, onReview, questionAt } from '../../dialog/dialog/state.ts';
 import { isTouched } from '../../dialog/dialog/verdict.ts';
@@ -11,7 +13,6 @@ import { footerLine, helpLines, ruleLine, tabLine, titleLine } from './paint-chr
 import { paintField } from './paint-field.ts';
 import { cutOff, type PaintedList, paintList } from './paint-list.ts';
 import { paintReview } from './paint-review.ts';
-import { textLines } from './paint-text.ts';
 import type { DialogFacts } from './props.ts';
 
 /** `range` says how far things can be scrolled; the next key needs it. */
@@ -237,3 +238,32 @@ function withNote(state: DialogState, list: PaintedList, columns: number, rows: 
 }
 
 const indented = (each: Line, by: number): Line => (by === 0 || each.length === 0 ? each : [span(' '.repeat(by)), ...each]);
+
+/** The question, and what it is about. */
+function textLines(state: DialogState, columns: number, roomy: boolean): { question: Line[]; detail: Line[] } {
+  const question = questionAt(state, state.page);
+  if (!question) return { question: [], detail: [] };
+  const how = question.multiSelect ? [line('Choose any number.', 'dim')] : [];
+  const [gap, ...detail] = state.ask.detail ? detailLines(state.ask.detail, columns) : [];
+  return { question: [...wrapped(question.text, columns, 'bold'), ...how], detail: [...(roomy && gap ? [gap] : []), ...detail] };
+}
+
+function detailLines(detail: Detail, columns: number): Line[] {
+  switch (detail.kind) {
+    case 'permission': {
+      const { text, remark } = shownInput(detail.input);
+      const about = remark === undefined ? [] : wrapped(remark, columns, 'dim');
+      return [blank, [span(label(detail.tool), 'accent')], ...about, ...quoted(text, columns)];
+    }
+    case 'plan':
+      return isVisible(detail.plan) ? [blank, ...quoted(detail.plan, columns), ...fileLine(detail.file)] : [];
+    case 'file':
+      return [blank, ...fileLine(detail.name), ...quoted(detail.text, columns)];
+    case 'idle':
+      return detail.lastMessage !== undefined && isVisible(detail.lastMessage)
+        ? [blank, line('The agent’s last message', 'dim'), ...quoted(detail.lastMessage, columns)]
+        : [];
+  }
+}
+
+const fileLine = (file: string | undefined): Line[] => (file === undefined ? [] : [line(label(file), 'dim')]);

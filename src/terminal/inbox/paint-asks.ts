@@ -8,7 +8,7 @@ import { printable } from '../../text/printable.ts';
 import { type Line, line, span } from '../canvas.ts';
 import { askPreview } from './paint-about.ts';
 import { nothingMatches } from './paint-filter.ts';
-import { dotted, emptyTab, type Row, type TabPainting, type TabSize, tabPainting } from './rows.ts';
+import { dotted, emptyTab, type ListRow, type TabPainting, type TabSize, tabPainting } from './rows.ts';
 
 export function asksPainted(inbox: Inbox, size: TabSize, now: number): TabPainting {
   const asks = listedAsks(inbox);
@@ -31,7 +31,7 @@ function headingIn({ order, sessions }: Inbox): ((view: AskView, before: AskView
   };
 }
 
-function askRow(view: AskView, { drafts, marked }: Inbox, now: number): Row {
+function askRow(view: AskView, { drafts, marked }: Inbox, now: number): ListRow {
   const { headline, project, program, outside } = factsOf(view);
   const undelivered = undeliveredReason(view);
   const soon = view.deadline === undefined ? '' : `expires in ${left(view.deadline - now)}`;

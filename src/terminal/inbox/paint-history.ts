@@ -1,12 +1,12 @@
 // The history tab: what was decided, by whom, and whether it arrived. The delivery check is shown by a sign, a word and a colour.
 import type { AskView } from '../../ask/schema/history.ts';
-import { factsOf, standing } from '../../dialog/inbox/facts.ts';
+import { factsOf, stateMark } from '../../dialog/inbox/facts.ts';
 import { type Inbox, listedHistory, overAt } from '../../dialog/inbox/state.ts';
 import { span as spanOf } from '../../dialog/words/words.ts';
 import { type Line, line, span } from '../canvas.ts';
 import { nothingMatches } from './paint-filter.ts';
 import { storyLines } from './paint-story.ts';
-import { dotted, emptyTab, type Row, type TabPainting, type TabSize, tabPainting } from './rows.ts';
+import { dotted, emptyTab, type ListRow, type TabPainting, type TabSize, tabPainting } from './rows.ts';
 
 export function historyPainted(inbox: Inbox, size: TabSize, now: number): TabPainting {
   const views = listedHistory(inbox);
@@ -26,13 +26,13 @@ export function historyPainted(inbox: Inbox, size: TabSize, now: number): TabPai
   return { ...painted, place: `${painted.place}${inbox.older ? '+' : ''}` };
 }
 
-export function historyRow(view: AskView, now: number): Row {
+export function historyRow(view: AskView, now: number): ListRow {
   const { headline, decided, by = '', project, program } = factsOf(view);
-  const { sign, word, ink } = standing(view);
+  const { sign, word, tone } = stateMark(view);
   return {
-    head: [span(`${sign} `, ink, 'bold'), span(headline), ...outcome(decided)],
+    head: [span(`${sign} `, tone, 'bold'), span(headline), ...outcome(decided)],
     corner: line(spanOf(now - overAt(view)), 'dim'),
-    foot: [span(`  ${word}`, ink), span(` · ${dotted(by, project, program)}`, 'dim')],
+    foot: [span(`  ${word}`, tone), span(` · ${dotted(by, project, program)}`, 'dim')],
   };
 }
 

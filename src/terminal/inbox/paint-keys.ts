@@ -1,7 +1,7 @@
 // The keys of the inbox: all of them on one page, and at the bottom as many as fit, the most useful first, and always how to leave.
 
 import type { Hint } from '../../dialog/bindings.ts';
-import { inboxHelp, inboxHints, type Place, type Situation } from '../../dialog/inbox/keys.ts';
+import { type Focus, inboxHelp, inboxHints, type Situation } from '../../dialog/inbox/keys.ts';
 import type { Inbox } from '../../dialog/inbox/state.ts';
 import { blank, edges, filledTo, type Line, line, type Size, type Span, span, widthOf } from '../canvas.ts';
 
@@ -25,7 +25,7 @@ export function helpLines(inbox: Inbox, { columns, rows }: Size): Line[] {
 }
 
 /** `right` is the position in the list or on the page. */
-export function footer(place: Place, situation: Situation, right: string, columns: number): Line {
+export function footer(place: Focus, situation: Situation, right: string, columns: number): Line {
   const { first, always } = inboxHints(place, situation);
   const where = right === '' ? [] : line(`${right} `, 'dim');
   const end = always.flatMap(words);

@@ -8,7 +8,7 @@ import { ago, projectName, shortId, span as spanOf } from '../../dialog/words/wo
 import { printable } from '../../text/printable.ts';
 import { blank, type Line, line, span } from '../canvas.ts';
 import { nothingMatches } from './paint-filter.ts';
-import { dotted, emptyTab, type Row, type TabPainting, type TabSize, tabPainting } from './rows.ts';
+import { dotted, emptyTab, type ListRow, type TabPainting, type TabSize, tabPainting } from './rows.ts';
 import { folded } from './text.ts';
 
 export function sessionsPainted(inbox: Inbox, size: TabSize, now: number): TabPainting {
@@ -27,7 +27,7 @@ export function sessionsPainted(inbox: Inbox, size: TabSize, now: number): TabPa
   );
 }
 
-export function sessionRow(session: AgentSession, asking: readonly AskView[], now: number): Row {
+export function sessionRow(session: AgentSession, asking: readonly AskView[], now: number): ListRow {
   const over = session.endedAt !== undefined;
   const [first, ...others] = asking;
   const where = dotted(printable(session.name ?? session.pane ?? session.terminal ?? ''), printable(session.machine ?? ''));

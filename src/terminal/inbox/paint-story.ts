@@ -2,7 +2,7 @@
 
 import type { AskView } from '../../ask/schema/history.ts';
 import { answerLine, summarise } from '../../ask/summary.ts';
-import { standing } from '../../dialog/inbox/facts.ts';
+import { stateMark } from '../../dialog/inbox/facts.ts';
 import type { Opened } from '../../dialog/inbox/state.ts';
 import { ago, clockTime, overruledWords } from '../../dialog/words/words.ts';
 import { printable } from '../../text/printable.ts';
@@ -26,7 +26,7 @@ export function storyLines({ view, story }: Pick<Opened, 'view' | 'story'>, colu
 }
 
 function outcomeLines(view: AskView, columns: number, now: number): Line[] {
-  const { sign, word, ink } = standing(view);
+  const { sign, word, tone } = stateMark(view);
   const { decision, ending } = view;
   const verb = decision?.kind === 'redirect' ? 'redirected' : decision?.kind === 'decline' ? 'declined' : 'answered';
   const kind = decision && decision.by.kind !== 'person' ? `${decision.by.kind} ` : '';
@@ -34,7 +34,7 @@ function outcomeLines(view: AskView, columns: number, now: number): Line[] {
     ? `${verb} by ${kind}${printable(decision.by.name)} (${printable(decision.by.surface)}), ${ago(now - decision.at)}`
     : '';
   return [
-    [span(`${sign} ${word}`, ink, 'bold'), ...(who === '' ? [] : [span(` · ${who}`)])],
+    [span(`${sign} ${word}`, tone, 'bold'), ...(who === '' ? [] : [span(` · ${who}`)])],
     ...(ending === undefined ? [] : folded(`withdrawn: ${ending}`, columns)),
     ...(view.state === 'expired' ? [line('The deadline passed without an answer. The agent is told that it timed out.', 'dim')] : []),
     ...(decision?.reason ? folded(`why: ${decision.reason}`, columns) : []),
@@ -49,7 +49,7 @@ function answersLines(view: AskView, columns: number, rows?: number): Line[] {
     const answer = summary?.answers[i];
     const said = answer
       ? folded(answerLine(answer), columns - 2).map(
-          (each, n): Line => [span(n === 0 ? '→ ' : '  ', 'good'), ...each.map((part) => ({ ...part, inks: ['good' as const] }))],
+          (each, n): Line => [span(n === 0 ? '→ ' : '  ', 'good'), ...each.map((part) => ({ ...part, styles: ['good' as const] }))],
         )
       : [];
     const note =
@@ -63,7 +63,7 @@ function answersLines(view: AskView, columns: number, rows?: number): Line[] {
 function receiptLines(view: AskView, columns: number): Line[] {
   const { receipt } = view;
   if (!receipt) return [];
-  const { sign, ink } = standing(view);
+  const { sign, tone } = stateMark(view);
   const words = {
     verified: 'The agent recorded what was decided',
     mismatched: 'The agent recorded something else',
@@ -74,7 +74,7 @@ function receiptLines(view: AskView, columns: number): Line[] {
     ...folded(`decided:  ${intended}`, columns - 4, 'good').map((each): Line => [span('    '), ...each]),
     ...folded(`recorded: ${recorded}`, columns - 4, 'bad').map((each): Line => [span('    '), ...each]),
   ]);
-  return [blank, [span(`${sign} ${words}`, ink), span(` (${printable(receipt.evidence)})`, 'dim')], ...differences];
+  return [blank, [span(`${sign} ${words}`, tone), span(` (${printable(receipt.evidence)})`, 'dim')], ...differences];
 }
 
 function deliveryLines({ delivery }: AskView, columns: number): Line[] {

@@ -1,9 +1,11 @@
 // Paints the whole inbox: tabs at the top, connection problems, the filter, the list with its preview, the keys.
 
-import type { Inbox, Tab } from '../../dialog/inbox/state.ts';
+import { decisionLine } from '../../ask/summary.ts';
+import { factsOf } from '../../dialog/inbox/facts.ts';
+import type { Inbox, Summary, Tab } from '../../dialog/inbox/state.ts';
 import { clockTime, configWords, pauseWords } from '../../dialog/words/words.ts';
 import { printable } from '../../text/printable.ts';
-import { pad } from '../../text/width.ts';
+import { cut, pad } from '../../text/width.ts';
 import { wrap } from '../../text/wrap.ts';
 import { blank, cutLine, edges, filledTo, fitted, type Line, line, type Size, type Span, span, widthOf } from '../canvas.ts';
 import { asksPainted } from './paint-asks.ts';
@@ -12,8 +14,7 @@ import { historyPainted } from './paint-history.ts';
 import { footer, helpLines } from './paint-keys.ts';
 import { openedPainting } from './paint-opened.ts';
 import { sessionsPainted } from './paint-sessions.ts';
-import { summaryPainting } from './paint-summary.ts';
-import { type InboxPainting, type TabPainting, type TabSize, withBeside } from './rows.ts';
+import { dotted, type InboxPainting, type TabPainting, type TabSize, withBeside } from './rows.ts';
 
 const SMALLEST: Size = { columns: 34, rows: 8 };
 /** From this width on, the selected ask is shown beside the list. */
@@ -130,8 +131,8 @@ function problemLines({ problems }: Inbox, columns: number): Line[] {
 function noticeLines({ notice }: Inbox, columns: number): Line[] {
   if (!notice) return [];
   const sign = { good: '✓', bad: '✗', plain: '·' }[notice.tone];
-  const ink = notice.tone === 'plain' ? 'warn' : notice.tone;
-  return [cutLine([span(` ${sign} `, ink, 'bold'), span(printable(notice.text), ink)], columns)];
+  const style = notice.tone === 'plain' ? 'warn' : notice.tone;
+  return [cutLine([span(` ${sign} `, style, 'bold'), span(printable(notice.text), style)], columns)];
 }
 
 function tooSmall({ asks }: Inbox, { columns, rows }: Size): Line[] {
@@ -142,4 +143,34 @@ function tooSmall({ asks }: Inbox, { columns, rows }: Size): Line[] {
     line(`Needs ${SMALLEST.columns}×${SMALLEST.rows}.`),
     line('q quits.', 'dim'),
   ];
+}
+
+function summaryPainting(inbox: Inbox, { asks, verdict }: Summary, { columns, rows }: Size): InboxPainting {
+  const [first] = asks;
+  const these = asks.length === 1 ? 'this ask' : `these ${asks.length} asks`;
+  const said = first ? cut(printable(decisionLine(first, verdict)), Math.max(10, columns - 30)) : '';
+  const heading = verdict.kind === 'decline' ? ` Decline ${these}?` : ` Send “${said}” to ${these}?`;
+  const height = rows - 1;
+  const room = Math.max(1, height - 4);
+  const shown = asks.length > room ? asks.slice(0, room - 1) : asks;
+  const more = asks.length - shown.length;
+  const lines: Line[] = [
+    blank,
+    line(heading, 'bold'),
+    blank,
+    ...shown.map((view) => {
+      const { headline, project, program, outside } = factsOf(view);
+      return cutLine(
+        [
+          span('   '),
+          span(headline),
+          ...(outside ? [span(' · outside the project', 'warn')] : []),
+          span(` · ${dotted(project, program)}`, 'dim'),
+        ],
+        columns,
+      );
+    }),
+    ...(more > 0 ? [line(`   … and ${more} more`, 'dim')] : []),
+  ];
+  return { lines: [...filledTo(lines.slice(0, height), height), footer('summary', { inbox, more: false }, '', columns)], scroll: 0 };
 }

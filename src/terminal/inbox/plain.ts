@@ -6,7 +6,7 @@ import type { Answerer } from '../../ask/schema/decision.ts';
 import type { AskView } from '../../ask/schema/history.ts';
 import type { Client } from '../../client/client.ts';
 import { sealedFor } from '../../client/seal.ts';
-import { factsOf, short, standing } from '../../dialog/inbox/facts.ts';
+import { factsOf, short, stateMark } from '../../dialog/inbox/facts.ts';
 import { Feed } from '../../dialog/inbox/feed.ts';
 import { sourceOf } from '../../dialog/inbox/source.ts';
 import { askingBySession, type Inbox, listedAsks, listedHistory, listedSessions } from '../../dialog/inbox/state.ts';
@@ -18,7 +18,7 @@ import { answerInPlain } from '../plain-live.ts';
 import { pause } from '../wait.ts';
 import { historyRow } from './paint-history.ts';
 import { sessionRow } from './paint-sessions.ts';
-import { dotted, type Row } from './rows.ts';
+import { dotted, type ListRow } from './rows.ts';
 
 type PlainInboxOptions = {
   readonly client: Client;
@@ -76,7 +76,7 @@ export async function runPlainInbox({ client, by, input, output, now }: PlainInb
     const view = feed.inbox().asks.find((each) => each.id === id) ?? feed.inbox().history.find((each) => each.id === id);
     if (!view) return print(numbered.length === 0 ? 'Nothing is waiting.' : `Type a number from 1 to ${numbered.length}.`);
     if (!isPending(view))
-      return print(`That one is over: ${standing(view).word}${factsOf(view).decided ? `, ${factsOf(view).decided}` : ''}.`);
+      return print(`That one is over: ${stateMark(view).word}${factsOf(view).decided ? `, ${factsOf(view).decided}` : ''}.`);
     print('');
     const ending = await answerInPlain({ client, view, by, input: lines, output });
     print(endingLine(ending, shortId(view.id)), '');
@@ -101,7 +101,7 @@ function sessionLines(inbox: Inbox, now: number): string[] {
   return rowsOf(listedSessions(inbox), (session) => sessionRow(session, asking.get(session.id) ?? [], now), 'No agents are running.');
 }
 
-function rowsOf<T>(items: readonly T[], row: (item: T) => Row, none: string): string[] {
+function rowsOf<T>(items: readonly T[], row: (item: T) => ListRow, none: string): string[] {
   if (items.length === 0) return [none];
   return items.map((item) => {
     const { head, corner, foot } = row(item);

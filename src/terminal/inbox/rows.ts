@@ -3,7 +3,7 @@ import type { Painted as Scrollable } from '../../dialog/inbox/press.ts';
 import { blank, cutLine, edges, type Line, type Painting, padLine, type Size, type Span, span, widthOf } from '../canvas.ts';
 
 /** `head` is what the row is about, `corner` is shown at its right edge, `foot` is the second line. */
-export type Row = { readonly head: Line; readonly corner: Line; readonly foot: Line };
+export type ListRow = { readonly head: Line; readonly corner: Line; readonly foot: Line };
 
 /** `scroll` and `dialog` say how far things can be scrolled; the next key needs them. */
 export type InboxPainting = Painting & Scrollable;
@@ -26,7 +26,7 @@ const MARGIN = span('  ');
 
 type Shown<T> = {
   readonly selected: string | undefined;
-  row(item: T): Row;
+  row(item: T): ListRow;
   /** The title of the group that begins with this item. */
   heading?: ((item: T, before: T | undefined) => Line | undefined) | undefined;
   preview(item: T, size: Size): readonly Line[];
@@ -70,7 +70,7 @@ export function seen(count: number, selected: number, rows: number): { readonly 
 }
 
 /** The selected row is highlighted over its whole width, in the terminal's own colours. */
-function rowLines({ head, corner, foot }: Row, chosen: boolean, columns: number): Line[] {
+function rowLines({ head, corner, foot }: ListRow, chosen: boolean, columns: number): Line[] {
   const fitting = cutLine(head, columns - widthOf(corner) - 5);
   const first = edges([chosen ? CURSOR : MARGIN, ...fitting], atEdge([...corner, span(' ')], columns), columns);
   const second = cutLine([MARGIN, ...foot], columns);
@@ -83,7 +83,7 @@ function atEdge(corner: Line, columns: number): Line {
   return first ? [{ ...first, at: columns - widthOf(corner) }, ...rest] : corner;
 }
 
-const highlighted = (each: Span): Span => ({ ...each, inks: ['inverse', ...(each.inks?.includes('dim') ? [] : (['bold'] as const))] });
+const highlighted = (each: Span): Span => ({ ...each, styles: ['inverse', ...(each.styles?.includes('dim') ? [] : (['bold'] as const))] });
 
 export const dotted = (...parts: readonly string[]): string => parts.filter((part) => part !== '').join(' · ');
 

@@ -1,7 +1,7 @@
 // Text from outside, of any length, as lines. Wrapping a long text takes longer than painting the rest of the screen, so the result is cached.
 import { printableLines } from '../../text/printable.ts';
 import { wrap } from '../../text/wrap.ts';
-import { type Ink, type Line, line } from '../canvas.ts';
+import { type Line, line, type Style } from '../canvas.ts';
 
 /** How much is read of a text that is longer than any screen. */
 const MOST_CHARACTERS = 20_000;
@@ -10,9 +10,9 @@ const WORTH_KEEPING = 200;
 const MOST_KEPT = 64;
 
 /** `rows`: how many can be visible; no more than that is read. */
-export function paragraph(text: string, columns: number, rows = Number.POSITIVE_INFINITY, ...inks: readonly Ink[]): Line[] {
+export function paragraph(text: string, columns: number, rows = Number.POSITIVE_INFINITY, ...styles: readonly Style[]): Line[] {
   const most = Math.min(MOST_CHARACTERS, rows * columns);
-  const lines = wrapped(text.length > most ? text.slice(0, most) : text, columns).map((each) => line(each, ...inks));
+  const lines = wrapped(text.length > most ? text.slice(0, most) : text, columns).map((each) => line(each, ...styles));
   const left = text.length - MOST_CHARACTERS;
   return Number.isFinite(rows) || left <= 0
     ? lines
@@ -20,8 +20,8 @@ export function paragraph(text: string, columns: number, rows = Number.POSITIVE_
 }
 
 /** Our own words mixed with text from outside; everything is made printable here. */
-export function folded(text: string, columns: number, ...inks: readonly Ink[]): Line[] {
-  return wrapped(text.slice(0, MOST_CHARACTERS), columns).map((each) => line(each, ...inks));
+export function folded(text: string, columns: number, ...styles: readonly Style[]): Line[] {
+  return wrapped(text.slice(0, MOST_CHARACTERS), columns).map((each) => line(each, ...styles));
 }
 
 const kept = new Map<string, { readonly columns: number; readonly lines: readonly string[] }>();

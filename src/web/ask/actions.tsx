@@ -3,7 +3,7 @@ import type { JSX } from 'preact';
 import { secretKeyOf } from '../../ask/sealed.ts';
 import type { Action } from '../../dialog/dialog/act.ts';
 import { type DialogState, onReview } from '../../dialog/dialog/state.ts';
-import { standing } from '../../dialog/dialog/verdict.ts';
+import { draftState } from '../../dialog/dialog/verdict.ts';
 import { oneLine } from '../../dialog/foreign-text.ts';
 
 type Props = { readonly dialog: DialogState; readonly answer: (action: Action) => void; readonly isStale: boolean };
@@ -14,7 +14,7 @@ export function Actions({ dialog, answer, isStale }: Props): JSX.Element {
   const isSending = mode === 'sending';
   const isQuestion = draft !== undefined;
   const isSeveral = ask.questions.length > 1;
-  const isReady = !isQuestion || isSeveral || standing(draft) === 'answered';
+  const isReady = !isQuestion || isSeveral || draftState(draft) === 'answered';
   const open = (to: 'note' | 'redirect' | 'decline') => () => {
     answer({ kind: 'mode', mode: to });
     queueMicrotask(() => document.querySelector<HTMLElement>(`[data-field=${to === 'decline' ? 'reason' : to}]`)?.focus());
@@ -53,7 +53,7 @@ function primaryWords(dialog: DialogState): string {
   const draft = drafts[page];
   if (ask.questions.length > 1) return onReview(dialog) ? 'Send answers' : page + 1 === ask.questions.length ? 'Review' : 'Next question';
   if (ask.kind === 'idle') return 'Send prompt';
-  if (!draft || standing(draft) !== 'answered') return 'Send';
+  if (!draft || draftState(draft) !== 'answered') return 'Send';
   const [first, ...more] = draft.chosen;
   const label = first === undefined ? undefined : ask.questions[0]?.options[first - 1]?.label;
   if (label === undefined) return 'Send your words';

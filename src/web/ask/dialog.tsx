@@ -2,12 +2,12 @@
 import type { JSX } from 'preact';
 import type { Action } from '../../dialog/dialog/act.ts';
 import { type DialogState, onReview } from '../../dialog/dialog/state.ts';
-import { nameOf, standing } from '../../dialog/dialog/verdict.ts';
+import { draftState, nameOf } from '../../dialog/dialog/verdict.ts';
 import { oneLine } from '../../dialog/foreign-text.ts';
 import type { Page } from '../page.ts';
 import { Lines } from '../text/foreign.tsx';
+import { TextArea } from '../text/text-area.tsx';
 import { Actions } from './actions.tsx';
-import { MessagePanel } from './message.tsx';
 import { isPlan, PlanActions } from './plan.tsx';
 import { QuestionForm } from './question.tsx';
 import { Review } from './review.tsx';
@@ -61,13 +61,13 @@ function Steps({ dialog, answer }: { readonly dialog: DialogState; readonly answ
     <nav class="steps" aria-label="Questions">
       {ask.questions.map((question, i) => {
         const draft = drafts[i];
-        const done = draft ? standing(draft) : 'missing';
+        const done = draft ? draftState(draft) : 'missing';
         return (
           <button
             key={i}
             type="button"
             class="step"
-            data-standing={done}
+            data-draft={done}
             aria-current={page === i ? 'step' : undefined}
             onClick={() => answer({ kind: 'page', page: i })}
           >
@@ -88,5 +88,42 @@ function Steps({ dialog, answer }: { readonly dialog: DialogState; readonly answ
         Review
       </button>
     </nav>
+  );
+}
+
+type MessageProps = { readonly dialog: DialogState; readonly mode: 'redirect' | 'decline'; readonly answer: (action: Action) => void };
+
+const WORDS = {
+  redirect: {
+    title: 'Message instead of an answer',
+    hint: 'For a question that is wrong: the agent reads this and continues.',
+    send: 'Send message',
+  },
+  decline: { title: 'Decline to answer', hint: 'The agent is told that you declined. A reason helps it.', send: 'Decline' },
+} as const;
+
+function MessagePanel({ dialog, mode, answer }: MessageProps): JSX.Element {
+  const field = mode === 'decline' ? 'reason' : 'redirect';
+  const { title, hint, send } = WORDS[mode];
+  return (
+    <section class="message" aria-label={title}>
+      <h2>{title}</h2>
+      <p class="dim">{hint}</p>
+      <TextArea
+        field={field}
+        label={mode === 'decline' ? 'Reason (optional)' : 'Message'}
+        placeholder={mode === 'decline' ? 'Reason (optional)' : 'What is wrong, and what to do'}
+        value={dialog[field].text}
+        onText={(text) => answer({ kind: 'write', field, text })}
+      />
+      <div class="buttons">
+        <button type="button" class={`primary ${mode === 'decline' ? 'danger' : ''}`} onClick={() => answer({ kind: 'submit' })}>
+          {send}
+        </button>
+        <button type="button" class="quiet" onClick={() => answer({ kind: 'mode', mode: 'list' })}>
+          Back
+        </button>
+      </div>
+    </section>
   );
 }

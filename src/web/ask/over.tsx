@@ -5,8 +5,8 @@ import type { Difference } from '../../ask/schema/decision.ts';
 import type { AskView } from '../../ask/schema/history.ts';
 import { answerLine, summarise } from '../../ask/summary.ts';
 import type { DialogState } from '../../dialog/dialog/state.ts';
-import { standing as draftStanding, isTouched, shownWords } from '../../dialog/dialog/verdict.ts';
-import { standing } from '../../dialog/inbox/facts.ts';
+import { draftState, isTouched, shownWords } from '../../dialog/dialog/verdict.ts';
+import { stateMark } from '../../dialog/inbox/facts.ts';
 import type { Opened } from '../../dialog/inbox/state.ts';
 import { ago, overruledWords } from '../../dialog/words/words.ts';
 import { useAttempt } from '../loaded.ts';
@@ -17,11 +17,11 @@ import { TextArea } from '../text/text-area.tsx';
 type Props = { readonly page: Page; readonly opened: Opened; readonly view: AskView; readonly now: number };
 
 export function Over({ page, opened, view, now }: Props): JSX.Element {
-  const { sign, word, ink } = standing(view);
+  const { sign, word, tone } = stateMark(view);
   const { decision, receipt, delivery, ending } = view;
   return (
     <div class="over">
-      <section class={`box outcome ${ink}`} aria-label="What became of it">
+      <section class={`box outcome ${tone}`} aria-label="What became of it">
         <h2>
           <span aria-hidden="true">{sign}</span> {outcomeWords(view)}
         </h2>
@@ -121,11 +121,7 @@ function Unsent({ dialog }: { readonly dialog: DialogState }): JSX.Element {
     const words = shownWords(question, draft.words.text);
     const chosen = draft.chosen.map((n) => question.options[n - 1]?.label ?? '');
     const said =
-      draftStanding(draft) === 'answered'
-        ? [answerLine({ chosen, ...(draft.other ? { words } : {}), skipped: false })]
-        : words
-          ? [words]
-          : [];
+      draftState(draft) === 'answered' ? [answerLine({ chosen, ...(draft.other ? { words } : {}), skipped: false })] : words ? [words] : [];
     return [...said, ...(draft.note.text ? [`Note: ${draft.note.text}`] : [])];
   });
   const text = [...parts, dialog.redirect.text, dialog.reason.text].filter(Boolean).join('\n');

@@ -5,10 +5,11 @@ import type { Option } from '../../ask/schema/ask.ts';
 import { secretKeyOf } from '../../ask/sealed.ts';
 import type { Action } from '../../dialog/dialog/act.ts';
 import { type DialogState, type Draft, questionAt } from '../../dialog/dialog/state.ts';
+import { oneLine } from '../../dialog/foreign-text.ts';
 import { choosing } from '../../dialog/words/words.ts';
 import { Line, Lines } from '../text/foreign.tsx';
+import { Markdown } from '../text/markdown.tsx';
 import { TextArea } from '../text/text-area.tsx';
-import { Preview } from './preview.tsx';
 
 type Props = { readonly dialog: DialogState; readonly answer: (action: Action) => void };
 
@@ -123,3 +124,28 @@ function OwnWords({ dialog, draft, answer, isSecret, isOnly }: WordsProps): JSX.
     </div>
   );
 }
+
+type PreviewProps = { readonly option: Option; readonly ask: string; readonly question: number; readonly number: number };
+
+function Preview({ option, ask, question, number }: PreviewProps): JSX.Element {
+  const preview = option.preview ?? '';
+  const query = new URLSearchParams({ question: String(question), option: String(number) });
+  return (
+    <section class="preview" aria-label={`Preview of ${oneLine(option.label)}`}>
+      {isHtml(preview) ? (
+        <iframe
+          class="frame"
+          sandbox=""
+          loading="lazy"
+          title={`Preview of ${oneLine(option.label)}`}
+          src={`/v1/asks/${encodeURIComponent(ask)}/preview?${query}`}
+        />
+      ) : (
+        <Markdown text={preview} />
+      )}
+    </section>
+  );
+}
+
+/** Agents do not say which it is. Markdown that begins and ends with an element looks the same in a frame. */
+const isHtml = (text: string): boolean => /^\s*<(?:!doctype|[a-z][a-z0-9-]*)[\s>]/i.test(text) && /<\/[a-z][a-z0-9-]*>\s*$/i.test(text);

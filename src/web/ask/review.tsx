@@ -4,7 +4,7 @@ import type { Question } from '../../ask/schema/ask.ts';
 import { answerLine } from '../../ask/summary.ts';
 import type { Action } from '../../dialog/dialog/act.ts';
 import type { DialogState, Draft } from '../../dialog/dialog/state.ts';
-import { nameOf, shownWords, standing } from '../../dialog/dialog/verdict.ts';
+import { draftState, nameOf, shownWords } from '../../dialog/dialog/verdict.ts';
 import { oneLine } from '../../dialog/foreign-text.ts';
 import { Line } from '../text/foreign.tsx';
 
@@ -16,7 +16,7 @@ export function Review({ dialog, answer }: { readonly dialog: DialogState; reado
         {dialog.ask.questions.map((question, i) => {
           const draft = dialog.drafts[i];
           return draft ? (
-            <li key={i} data-standing={standing(draft)} data-row={dialog.reviewRow === i ? '' : undefined}>
+            <li key={i} data-draft={draftState(draft)} data-row={dialog.reviewRow === i ? '' : undefined}>
               <button type="button" class="review-row" onClick={() => answer({ kind: 'page', page: i })}>
                 <span class="dim">{oneLine(nameOf(question, i))}</span>
                 <Line text={question.text} class="review-question" />
@@ -32,7 +32,7 @@ export function Review({ dialog, answer }: { readonly dialog: DialogState; reado
 }
 
 function answered(question: Question, draft: Draft): string {
-  const how = standing(draft);
+  const how = draftState(draft);
   if (how !== 'answered') return how === 'skipped' ? 'Skipped' : 'Not answered yet';
   const chosen = draft.chosen.map((n) => question.options[n - 1]?.label ?? '');
   const words = draft.other ? { words: shownWords(question, draft.words.text) } : {};

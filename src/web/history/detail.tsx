@@ -2,7 +2,7 @@
 import type { JSX } from 'preact';
 import { undeliveredReason } from '../../ask/lifecycle.ts';
 import type { AskView, JournalEvent } from '../../ask/schema/history.ts';
-import { standing } from '../../dialog/inbox/facts.ts';
+import { stateMark } from '../../dialog/inbox/facts.ts';
 import { eventWords, overruledWords, projectName } from '../../dialog/words/words.ts';
 import { Answers, Differences } from '../ask/over.tsx';
 import { ICONS, Icon } from '../icons.tsx';
@@ -67,7 +67,7 @@ export function Detail({ page, id }: Props): JSX.Element {
 
 function Outcome({ view }: { readonly view: AskView }): JSX.Element {
   const { decision, delivery, receipt, overruled, ending } = view;
-  const { sign, word, ink } = standing(view);
+  const { sign, word, tone } = stateMark(view);
   const failed = undeliveredReason(view);
   const facts: readonly (readonly [string, JSX.Element | string] | undefined)[] = [
     decision && [
@@ -83,7 +83,7 @@ function Outcome({ view }: { readonly view: AskView }): JSX.Element {
     overruled && ['Overruled', <Line key="overruled" text={overruledWords(overruled)} />],
   ];
   return (
-    <section class={`box outcome ${ink}`} aria-label="What became of it">
+    <section class={`box outcome ${tone}`} aria-label="What became of it">
       <h2>
         <span aria-hidden="true">{sign}</span> {word.charAt(0).toUpperCase() + word.slice(1).toLowerCase()}
       </h2>

@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { AskView } from '../../ask/schema/history.ts';
 import { decisionLine } from '../../ask/summary.ts';
 import { oneLine } from '../../dialog/foreign-text.ts';
-import { headlineOf, short, standing } from '../../dialog/inbox/facts.ts';
+import { headlineOf, short, stateMark } from '../../dialog/inbox/facts.ts';
 import { projectName } from '../../dialog/words/words.ts';
 import { addressOf } from '../routes.ts';
 import { Line } from '../text/foreign.tsx';
@@ -75,7 +75,7 @@ function PastRow({
   readonly isOpened: boolean;
 }): JSX.Element {
   const { decision } = view;
-  const { sign, word, ink } = standing(view);
+  const { sign, word, tone } = stateMark(view);
   return (
     <>
       {day === undefined ? null : <li class="group">{day}</li>}
@@ -89,7 +89,7 @@ function PastRow({
           </span>
           <Line text={headlineOf(view)} class="past-headline" />
           <span class="past-outcome">
-            <span class={`sign ${ink}`} title={word.toLowerCase()}>
+            <span class={`sign ${tone}`} title={word.toLowerCase()}>
               <span aria-hidden="true">{sign}</span>
               <span class="hidden">{word.toLowerCase()}</span>
             </span>

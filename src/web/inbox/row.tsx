@@ -5,7 +5,7 @@ import type { AskView } from '../../ask/schema/history.ts';
 import { isSecret } from '../../ask/sealed.ts';
 import { onlyAt } from '../../ask/verdict.ts';
 import { oneLine } from '../../dialog/foreign-text.ts';
-import { factsOf, standing } from '../../dialog/inbox/facts.ts';
+import { factsOf, stateMark } from '../../dialog/inbox/facts.ts';
 import { toggled } from '../../dialog/inbox/marks.ts';
 import { ago, left } from '../../dialog/words/words.ts';
 import type { Page } from '../page.ts';
@@ -68,7 +68,7 @@ export class Row extends Component<Props> {
                 <span class="tag time">expires in {left(view.deadline - now)}</span>
               ) : null}
               {reason !== undefined ? <span class="tag bad">not delivered</span> : null}
-              {view.state === 'mismatched' ? <span class="tag bad">{standing(view).word.toLowerCase()}</span> : null}
+              {view.state === 'mismatched' ? <span class="tag bad">{stateMark(view).word.toLowerCase()}</span> : null}
               {view.route?.waitingFor && view.route.waitingFor.kind !== 'people' ? (
                 <span class="tag plain">{oneLine(view.route.waitingFor.name)} is deciding</span>
               ) : null}

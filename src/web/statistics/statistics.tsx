@@ -1,7 +1,7 @@
 // Statistics: the figures of `answerback stats` as bars, with words for those who do not see them.
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import type { Statistics } from '../../ask/schema/statistics.ts';
+import type { AnswererFigures, Statistics } from '../../ask/schema/statistics.ts';
 import { everyDay } from '../../ask/statistics.ts';
 import { oneLine } from '../../dialog/foreign-text.ts';
 import { lengthWords } from '../history/times.ts';
@@ -10,8 +10,6 @@ import { useLoaded } from '../loaded.ts';
 import type { ViewProps } from '../routes.ts';
 import { AnswererTable } from './answerers.tsx';
 import { DayBars, type Series } from './day-bars.tsx';
-import { Figures } from './figures.tsx';
-import { Verified } from './verified.tsx';
 
 const AN_HOUR = 3_600_000;
 const A_DAY = 24 * AN_HOUR;
@@ -128,4 +126,68 @@ function kindsPerDay({ perDay, kinds }: Statistics, period: readonly string[]): 
     colour: COLOURS[i % COLOURS.length] ?? '',
     values: period.map((day) => counts.get(day)?.[name] ?? 0),
   }));
+}
+
+function Figures({ statistics }: { readonly statistics: Statistics }): JSX.Element {
+  const { asks, medianWaitMs, waitedForPeopleMs, answerers } = statistics;
+  const total = (all: typeof answerers, what: 'decided' | 'overruled') => all.reduce((sum, each) => sum + each[what], 0);
+  const others = answerers.filter(({ kind }) => kind !== 'person');
+  const decided = total(answerers, 'decided');
+  const byOthers = total(others, 'decided');
+  const figures: readonly (readonly [string, string, string])[] = [
+    ['Asks', asks.toLocaleString(), `${decided.toLocaleString()} decided`],
+    ['Time to answer', medianWaitMs === null ? '–' : lengthWords(medianWaitMs), 'half of them were quicker'],
+    ['Agents waited for people', lengthWords(waitedForPeopleMs), 'all together'],
+    [
+      'Decided by rules and agents',
+      decided === 0 ? '–' : `${Math.round((100 * byOthers) / decided)} %`,
+      `${total(others, 'overruled')} overruled`,
+    ],
+  ];
+  return (
+    <dl class="figures">
+      {figures.map(([title, value, more]) => (
+        <div key={title} class="figure">
+          <dt>{title}</dt>
+          <dd>
+            <span class="figure-value">{value}</span>
+            <span class="dim">{more}</span>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+const PARTS = [
+  ['verified', 'Verified', 'good'],
+  ['unconfirmed', 'Unconfirmed', 'warn'],
+  ['mismatched', 'Recorded differently', 'bad'],
+  ['undelivered', 'Not delivered', 'bad-strong'],
+] as const;
+
+function Verified({ answerers }: { readonly answerers: readonly AnswererFigures[] }): JSX.Element {
+  const counts = PARTS.map(([name, words, tone]) => ({ words, tone, count: answerers.reduce((sum, each) => sum + each[name], 0) }));
+  const total = counts.reduce((sum, { count }) => sum + count, 0);
+  const share = (count: number) => (total === 0 ? '–' : `${((100 * count) / total).toFixed(count === total || count === 0 ? 0 : 1)} %`);
+  return (
+    <section class="box plot" aria-labelledby="verified">
+      <h2 id="verified">Delivered as decided</h2>
+      <p class="figure-value">{share(counts[0]?.count ?? 0)}</p>
+      <div class="share" aria-hidden="true">
+        {counts.map(({ words, tone, count }) =>
+          count > 0 ? (
+            <span key={words} class={`share-${tone}`} ref={(part) => part?.style.setProperty('flex-grow', String(count))} />
+          ) : null,
+        )}
+      </div>
+      <ul class="legend">
+        {counts.map(({ words, tone, count }) => (
+          <li key={words}>
+            <span class={`swatch share-${tone}`} aria-hidden="true" /> {words} <span class="dim">{count.toLocaleString()}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
 }

@@ -79,4 +79,10 @@ describe('the outcome above the input box', () => {
     expect(newOutcome(screen('❯ go', '', ...declined, ...declined), before)).toMatchObject({ kind: 'declined' });
     expect(newOutcome(screen('❯ go', '', ...declined, '❯ again', '', ...answered), before)).toMatchObject({ kind: 'answered' });
   });
+
+  it('is not new when the dialog had covered the first row of the screen', () => {
+    const covered = readOutcomes(screen('', '', '❯ again', '', ...answered, '❯ once more'));
+    expect(newOutcome(screen('❯ go', '', ...declined, '❯ again', '', ...answered, '❯ once more', ''), covered)).toBeUndefined();
+    expect(newOutcome(screen('❯ again', '', ...answered, '❯ once more', '', ...answered), covered)).toMatchObject({ kind: 'answered' });
+  });
 });

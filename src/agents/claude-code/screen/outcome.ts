@@ -42,11 +42,15 @@ export function newOutcome(screen: Screen, before: readonly Outcome[]): Outcome 
   return last && before.some((each) => isSame(each, last)) ? undefined : last;
 }
 
-/** Old outcomes move up and out of the screen, or back into it; but what is above them stays the same, as far as both screens show it. */
+/**
+ * Old outcomes move up and out of the screen, or back into it; but what is above them stays the same, as far as both screens show it. A dialog that
+ * needs more rows than are left covers the first row of the screen with a blank one.
+ */
 function isSame(a: Outcome, b: Outcome): boolean {
   const shared = Math.min(a.above.length, b.above.length);
-  const above = (outcome: Outcome) => outcome.above.slice(outcome.above.length - shared);
-  return a.kind === b.kind && a.text === b.text && above(a).every((row, i) => row === above(b)[i]);
+  const above = ({ above: rows }: Outcome) => (rows[0] === '' ? [undefined, ...rows.slice(1)] : rows).slice(rows.length - shared);
+  const [ofA, ofB] = [above(a), above(b)];
+  return a.kind === b.kind && a.text === b.text && ofA.every((row, i) => row === ofB[i] || row === undefined || ofB[i] === undefined);
 }
 
 /** The rows of the result, with the blank ones of a question or answer of several lines. All of their text is grey; otherwise there are none. */

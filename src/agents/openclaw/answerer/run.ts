@@ -1,8 +1,8 @@
 // One run of OpenClaw's agent over the gateway's WebSocket: its last words are the reply.
 
 import type { Effort } from '../../../ask/schema/route.ts';
+import type { Briefing, Outcome, Told } from '../../../auto-answer/answerers/answering-agent.ts';
 import { cut, failed, heard, STOPPED } from '../../../auto-answer/answerers/heard.ts';
-import type { Briefing, Outcome, Told } from '../../../auto-answer/answering-agent.ts';
 import { type GatewayError, type Run, runFrom } from './frames.ts';
 import type { Connection, Gateway, Reached } from './gateway.ts';
 import type { Order, RunKeys } from './order.ts';

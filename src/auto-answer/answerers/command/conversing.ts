@@ -2,12 +2,15 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Ran } from '../../../system/program.ts';
 import { asObject, foreignJson } from '../../../text/json.ts';
-import type { Conversation } from '../../conversation.ts';
-import type { Conversations } from '../../conversations.ts';
-import type { CommandSettings } from '../../route/answerers.ts';
+import type { Conversation } from '../conversation.ts';
+import type { Conversations } from '../conversations.ts';
 import { type Spent, spentSince, type Usage, usageIn } from './spent.ts';
 
-type Settings = Pick<CommandSettings, 'run' | 'resume' | 'conversation-id'>;
+type Commands = {
+  readonly run: readonly string[];
+  readonly resume?: readonly string[] | undefined;
+  readonly 'conversation-id'?: string | undefined;
+};
 /** `isFirst`: the program remembers nothing. */
 type Execute = (run: readonly string[], conversation: string, isFirst: boolean) => Promise<Ran>;
 /** `note`: what was unusual. */
@@ -15,7 +18,7 @@ export type Sent = { readonly ran: Ran; readonly spent: Spent; readonly note?: s
 
 const FORGOTTEN = 'the program did not know the conversation any more, so a new one was begun';
 
-export function createConversing({ run, resume, 'conversation-id': named }: Settings, conversations: Conversations) {
+export function createConversing({ run, resume, 'conversation-id': named }: Commands, conversations: Conversations) {
   return {
     /** The messages of one conversation are sent one at a time. */
     async send(conversation: Conversation | undefined, execute: Execute): Promise<Sent> {

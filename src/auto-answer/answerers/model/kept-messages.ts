@@ -3,8 +3,8 @@
 // Invariant: an exchange is kept or dropped as a whole, so that the messages always alternate between user and model.
 
 import { asObject } from '../../../text/json.ts';
-import type { Briefing, News } from '../../answering-agent.ts';
-import type { Conversations } from '../../conversations.ts';
+import type { Briefing, News } from '../answering-agent.ts';
+import type { Conversations } from '../conversations.ts';
 import type { Message } from './call.ts';
 
 const MOST_EXCHANGES = 20;

@@ -4,14 +4,14 @@ import type { PushMessage } from '../../../ask/push-message.ts';
 import { masked } from '../../../system/secret.ts';
 import { shortened } from '../../../text/shortened.ts';
 import type { Message, Notifier, Outdated, Sent } from '../../notifier.ts';
-import type { WebPushNotifier } from '../../settings.ts';
 import { endpointProblem } from './endpoint.ts';
 import type { PushKeys } from './keys.ts';
 import { post } from './post.ts';
+import type { WebPushSettings } from './settings.ts';
 import type { PushSubscription } from './subscriptions.ts';
 
 type WebPushOptions = {
-  readonly settings: Pick<WebPushNotifier, 'services'>;
+  readonly settings: Pick<WebPushSettings, 'services'>;
   readonly keys: PushKeys;
   /** Of this device, as it is now. */
   readonly subscription: () => PushSubscription | undefined;

@@ -1,0 +1,186 @@
+// A notifier and a messenger that only this test has, in longer lists: one entry each is all that the broker and the command line need to know.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { Writable } from 'node:stream';
+import pino from 'pino';
+import { beforeEach, expect, it, onTestFinished } from 'vitest';
+import { z } from 'zod';
+import { type Program, program, runProgram } from '../src/cli/app/application.ts';
+import { completions } from '../src/cli/app/completions.ts';
+import { config } from '../src/cli/app/config.ts';
+import { notifyCommands } from '../src/cli/app/notify.ts';
+import type { Context } from '../src/cli/context.ts';
+import { paperOn } from '../src/cli/paper.ts';
+import { VERSION } from '../src/client/version.ts';
+import type { Card } from '../src/dialog/card.ts';
+import type { ChatService, Incoming } from '../src/messengers/chat-service.ts';
+import { defineMessenger } from '../src/messengers/messenger-kind.ts';
+import type { Message } from '../src/notify/notifier.ts';
+import { defineNotifier } from '../src/notify/notifier-kind.ts';
+import { secret, secretMissing } from '../src/notify/settings.ts';
+import { configSchemas } from '../src/server/config-schema.ts';
+import { startDaemon } from '../src/server/daemon.ts';
+import { LISTS, type Lists } from '../src/server/lists.ts';
+import { eventually } from './support/eventually.ts';
+import { aRequest, type Home, home } from './support/home.ts';
+
+/** What the pigeons carried, and to where. */
+const carried: { readonly loft: string; readonly message: Message }[] = [];
+
+const pigeon = defineNotifier({
+  kind: 'pigeon',
+  settings: {
+    loft: z.string().min(3, 'name a loft with three letters or more').describe('where it flies to'),
+    ...secret('ring', 'a file'),
+  },
+  problems: (given) => secretMissing(given, 'ring', 'the number on its ring is'),
+  risks: ({ loft }) => (loft === 'castle' ? ['the castle reads all letters'] : []),
+  add: {
+    usage: '--loft home',
+    flags: { loft: { brief: 'where it flies to', placeholder: 'loft', missing: 'which loft?' } },
+    newSecret: { setting: 'ring-file', what: 'The number on its ring' },
+  },
+  open: (_, { loft }) => ({
+    async send(message) {
+      carried.push({ loft, message });
+      return { kind: 'sent' };
+    },
+    check: async () => (loft === 'ruin' ? 'nobody lives there' : undefined),
+    close: async () => {},
+  }),
+});
+
+/** Cards as people see them, and what a person does. */
+let cards: { readonly chat: string; card: Card }[] = [];
+let receive: (event: Incoming) => Promise<void>;
+const ADA = { id: '1', name: '@ada' };
+
+const town: ChatService = {
+  limits: { text: 4_000, lengthOf: (text) => text.length, rows: 10, perRow: 5, label: 40 },
+  listen(heard, problem) {
+    receive = heard;
+    problem(undefined);
+  },
+  async post(chat, card) {
+    cards.push({ chat, card });
+    return { kind: 'posted', at: { chat, message: String(cards.length - 1) } };
+  },
+  async edit({ chat, message }, card) {
+    cards[Number(message)] = { chat, card };
+    return { kind: 'changed' };
+  },
+  document: async () => ({ kind: 'failed', reason: 'not here', again: false }),
+  answerTap: async () => true,
+  remove: async () => ({ kind: 'changed' }),
+  introduce: async () => ({ kind: 'known', name: 'the town crier' }),
+  close: async () => {},
+};
+const crier = defineMessenger({
+  kind: 'crier',
+  settings: { square: z.string().default('market') },
+  add: { usage: '--square market', flags: { square: { brief: 'where it stands', placeholder: 'square' } } },
+  open: async () => town,
+});
+
+const lists: Lists = { ...LISTS, notifiers: [...LISTS.notifiers, pigeon], messengers: [...LISTS.messengers, crier] };
+const own: Program = program({ automate: { notify: notifyCommands(lists.notifiers, lists.messengers), config } });
+
+let at: Home;
+beforeEach(async () => {
+  carried.length = 0;
+  cards = [];
+  at = home();
+  const start = await startDaemon({ place: at.place, version: VERSION, log: pino({ level: 'silent' }), port: 0, lists });
+  if (start.kind !== 'started') throw new Error('the folder is taken');
+  onTestFinished(async () => {
+    await start.daemon.stop();
+    await at.close();
+  });
+});
+
+/** The command line in this process. */
+function terminal(words: readonly string[]) {
+  let text = '';
+  const stream = new Writable({
+    write(chunk, _, done) {
+      text += chunk;
+      done();
+    },
+  });
+  const process = {
+    argv: ['node', 'answerback', ...words],
+    stdin: {},
+    stdout: stream,
+    stderr: stream,
+    cwd: () => at.place.folder,
+  } as unknown as NodeJS.Process;
+  const paper = paperOn(stream, at.env);
+  const context: Context = { process, env: at.env, place: at.place, out: paper, err: paper, client: () => at.client(), now: Date.now };
+  return { context, text: () => text.replaceAll(/\s+/g, ' ') };
+}
+async function run(...words: readonly string[]): Promise<string> {
+  const { context, text } = terminal(words);
+  await runProgram(own, words, context);
+  return text();
+}
+const offered = (...words: readonly string[]) => completions(own, words, terminal(words).context);
+
+it('are in the help of `notify add`, in its completion, and in its messages about mistakes', async () => {
+  const help = await run('notify', 'add', '--help');
+  expect(help).toContain('ntfy, pigeon, telegram, slack, discord or crier');
+  expect(help).toContain('--loft <loft> pigeon: where it flies to');
+  expect(help).toContain('answerback notify add crier --square market');
+  expect(await offered('notify', 'add', 'p')).toEqual(['pigeon\t--loft home']);
+  expect(await offered('notify', 'add', 'pigeon', '--lo')).toEqual(['--loft\tpigeon: where it flies to']);
+  expect(await run('notify', 'add', 'dove')).toContain('pigeon, telegram, slack, discord, crier');
+  expect(await run('notify', 'add', 'pigeon')).toMatch(/which loft\? answerback notify add pigeon --loft home/);
+});
+
+it('are settings that the configuration knows: their problems, risks and schema', async () => {
+  expect(await run('notify', 'add', 'pigeon', '--loft', 'x')).toContain('name a loft with three letters or more');
+  expect(await run('notify', 'add', 'pigeon', '--loft', 'castle')).toContain('The number on its ring is in');
+  expect(await run('config', 'check')).toContain('! notify.pigeon: the castle reads all letters');
+  writeFileSync(at.place.config, JSON.stringify({ notify: { pigeon: { kind: 'pigeon', loft: 'home' } } }));
+  expect(await run('config', 'check')).toContain('say where the number on its ring is: ring-file or ring-env');
+  const { notify } = ((await configSchemas(lists)).config as { properties: { notify: object } }).properties;
+  expect(JSON.stringify(notify)).toMatch(/"const":"pigeon".*where it flies to.*"const":"crier"/);
+  expect(JSON.stringify((await configSchemas()).config)).not.toContain('pigeon');
+});
+
+it('a notifier gets a message about an ask, and the broker lists it', async () => {
+  await run('notify', 'add', 'pigeon', '--loft', 'home');
+  const { id } = await at.client().ask(aRequest());
+  await eventually(() => carried.length === 1);
+  expect(carried).toMatchObject([{ loft: 'home', message: { about: 'ask', asks: [{ id }] } }]);
+  await expect.poll(() => at.client().notifiers()).toMatchObject([{ name: 'pigeon', kind: 'pigeon', ok: true, waiting: 0 }]);
+  await run('notify', 'add', 'pigeon', '--loft', 'ruin', '--name', 'lost');
+  expect(await at.client().notifiers()).toMatchObject([{ ok: true }, { name: 'lost', ok: false, message: 'nobody lives there' }]);
+  expect(await run('notify', 'test', 'pigeon')).toContain('pigeon: sent');
+});
+
+it('a person answers in a messenger, with a tap on the card of an ask', async () => {
+  expect(await run('notify', 'people')).toContain('Begin with: answerback notify add telegram');
+  const added = await run('notify', 'add', 'crier', '--no-wait', '--as', 'ada');
+  const [, code = ''] = /Send this code to the town crier before [\d:]+: (\S+)/.exec(added) ?? [];
+  await receive({ kind: 'text', id: 'e1', at: { chat: 'square', message: 'a' }, from: ADA, text: code, isPrivate: true });
+  expect(await run('notify', 'people')).toMatch(/crier ada @ada chat square/);
+
+  const { id } = await at.client().ask(aRequest({ rules: 'tolerant' }));
+  const message = await eventually(() => {
+    const found = cards.findIndex(({ card }) => card.buttons.length > 0);
+    return found < 0 ? undefined : String(found);
+  });
+  const [[button] = []] = cards[Number(message)]?.card.buttons ?? [];
+  await receive({ kind: 'tap', id: 'e2', at: { chat: 'square', message }, from: ADA, data: button?.data ?? '' });
+  expect((await at.client().show(id)).decision).toMatchObject({ by: { kind: 'person', name: 'ada', surface: 'crier' }, kind: 'answers' });
+});
+
+it.each([...LISTS.notifiers, ...LISTS.messengers])(
+  'docs/NOTIFICATIONS.md names the kind $kind, and a page has each of its settings',
+  ({ kind, settings }) => {
+    const page = (name: string) => readFileSync(`docs/${name}.md`, 'utf8');
+    const row = /^\| `kind` \|.*$/m.exec(page('NOTIFICATIONS'))?.[0];
+    expect(row).toContain(`\`${kind}\``);
+    const pages = ['NOTIFICATIONS', 'MESSENGERS', 'chats/slack', 'chats/discord'].map(page).join('\n');
+    expect(Object.keys(settings).filter((setting) => !pages.includes(setting))).toEqual([]);
+  },
+);
