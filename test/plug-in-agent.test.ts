@@ -13,7 +13,7 @@ import { MCP_CLIENTS } from '../src/mcp/setup/clients/list.ts';
 import { configSchemas } from '../src/server/config-schema.ts';
 import { LISTS } from '../src/server/lists.ts';
 import { planRestore } from '../src/setup/change.ts';
-import type { Setup, Surroundings } from '../src/setup/connection.ts';
+import type { Setup, SetupContext } from '../src/setup/connection.ts';
 import { planOwnFile } from '../src/setup/own-file.ts';
 import { by, type Home, home } from './support/home.ts';
 import { brokerWith, runInProcess } from './support/in-process.ts';
@@ -69,7 +69,7 @@ const toyChannel = defineChannel({
   },
 });
 
-const toyFile = ({ env }: Surroundings) => join(env.ANSWERBACK_HOME ?? '', 'toy.conf');
+const toyFile = ({ env }: SetupContext) => join(env.ANSWERBACK_HOME ?? '', 'toy.conf');
 const toySetup: Setup = {
   async plan(at, { loud }) {
     const path = toyFile(at);

@@ -5,7 +5,7 @@ import { dirname } from 'node:path';
 import type { Answerer } from '../ask/schema/decision.ts';
 import type { Client } from '../client/client.ts';
 import type { Place } from '../client/place.ts';
-import type { Surroundings } from '../setup/connection.ts';
+import type { SetupContext } from '../setup/connection.ts';
 import { userName } from '../system/user.ts';
 import type { Output } from './output.ts';
 
@@ -80,7 +80,7 @@ export function forPeople(env: NodeJS.ProcessEnv): void {
 }
 
 /** What setup and the checks of `doctor` work with. */
-export function surroundings({ env, process, place, client }: Context): Surroundings {
+export function surroundings({ env, process, place, client }: Context): SetupContext {
   return {
     env,
     cwd: process.cwd(),

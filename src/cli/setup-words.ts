@@ -1,7 +1,7 @@
 // The texts of the setup commands: the changes, the confirmation, and why a change was refused.
 
 import type { Change, Reversal } from '../setup/change.ts';
-import type { Said } from '../setup/connection.ts';
+import type { OutputLine } from '../setup/connection.ts';
 import type { Refusal } from '../setup/file.ts';
 import type { DiffLine } from '../text/diff.ts';
 import { printable } from '../text/printable.ts';
@@ -40,11 +40,11 @@ function printDiff({ out }: Context, lines: readonly DiffLine[]): void {
   out.line();
 }
 
-export function say(context: Context, lines: readonly Said[]): void {
+export function say(context: Context, lines: readonly OutputLine[]): void {
   for (const line of lines) sayLine(context, line);
 }
 
-function sayLine(context: Context, said: Said): void {
+function sayLine(context: Context, said: OutputLine): void {
   const { out } = context;
   switch (said.kind) {
     case 'done':

@@ -31,7 +31,7 @@ type Answering = {
   readonly reason: string;
 };
 
-type Given = Pick<Answering, 'answers' | 'redirect' | 'decline'>;
+type ReplyArguments = Pick<Answering, 'answers' | 'redirect' | 'decline'>;
 
 const ONE_OF = 'Give one of answers, redirect, decline and pass.';
 
@@ -71,7 +71,7 @@ export function createAnsweringServer({ client, name }: AnsweringOptions): McpSe
   );
   return server;
 
-  async function passed(id: string, why: string, { answers, redirect, decline }: Given): Promise<object> {
+  async function passed(id: string, why: string, { answers, redirect, decline }: ReplyArguments): Promise<object> {
     if ([answers, redirect, decline].some((given) => given !== undefined)) throw new Error(ONE_OF);
     const [taken] = (
       await client.call('POST /v1/replies', { body: { text: JSON.stringify({ ask: id, pass: why }), by, ask: id, key: newKey() } })
@@ -87,7 +87,7 @@ function idIn(args: unknown): string {
   return id;
 }
 
-function verdictOf({ answers, redirect, decline }: Given): VerdictInput {
+function verdictOf({ answers, redirect, decline }: ReplyArguments): VerdictInput {
   if ([answers, redirect, decline].filter((given) => given !== undefined).length !== 1) throw new Error(ONE_OF);
   if (redirect !== undefined) return { kind: 'redirect', message: redirect };
   if (decline !== undefined) return { kind: 'decline', ...(decline === '' ? {} : { message: decline }) };

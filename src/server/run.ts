@@ -9,13 +9,13 @@ import { CannotStart, startDaemon } from './daemon.ts';
 import { openLog } from './log.ts';
 import { passedSockets } from './servers.ts';
 
-type Surroundings = {
+type BrokerProcess = {
   readonly place: Place;
   readonly env: NodeJS.ProcessEnv;
   readonly tell: (report: StartReport) => void;
 };
 
-export async function runDaemon({ place, env, tell }: Surroundings): Promise<void> {
+export async function runDaemon({ place, env, tell }: BrokerProcess): Promise<void> {
   // Files created by this process are readable only by its user.
   process.umask(0o077);
   try {
@@ -62,7 +62,7 @@ function endWithoutLock({ lock }: Place, log: Logger): void {
   }
 }
 
-function end(tell: Surroundings['tell'], report: StartReport, code: number): void {
+function end(tell: BrokerProcess['tell'], report: StartReport, code: number): void {
   process.exitCode = code;
   tell(report);
   if (process.connected) process.disconnect();

@@ -29,18 +29,18 @@ export type OwnFlag =
 export type OwnFlags = Readonly<Record<string, boolean | string | undefined>>;
 
 export interface Plans {
-  plan(at: Surroundings, flags: OwnFlags): Promise<SetupPlan | Refusal | Misuse>;
+  plan(at: SetupContext, flags: OwnFlags): Promise<SetupPlan | Refusal | Misuse>;
   /** Must work without a broker. */
-  planUndo(at: Surroundings, flags: OwnFlags): Promise<UndoPlan | Refusal | Misuse>;
+  planUndo(at: SetupContext, flags: OwnFlags): Promise<UndoPlan | Refusal | Misuse>;
 }
 
 export interface Setup extends Plans {
-  check(at: Surroundings): Promise<Finding>;
+  check(at: SetupContext): Promise<Finding>;
   /** Asks a question the way this agent does, and answers it. Throws when the answer does not arrive. */
-  selfTest?(at: Surroundings): Promise<SelfTest>;
+  selfTest?(at: SetupContext): Promise<SelfTest>;
 }
 
-export type Surroundings = {
+export type SetupContext = {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
   readonly place: Place;
@@ -62,7 +62,7 @@ export type SetupPlan = {
   readonly left?: readonly string[];
   /** True when the user has to do something too, even if no file changes. `afterwards` explains what. */
   readonly byHand?: boolean;
-  readonly afterwards: readonly Said[];
+  readonly afterwards: readonly OutputLine[];
   /** How the user can check that it works. */
   readonly tryIt: string;
   /** For --json. */
@@ -73,9 +73,9 @@ export type UndoPlan = {
   readonly kind: 'plan';
   /** Empty when there is nothing to undo. */
   readonly changes: readonly Reversal[];
-  readonly afterwards: readonly Said[];
+  readonly afterwards: readonly OutputLine[];
   /** Shown instead of `afterwards` when there is nothing to undo. */
-  readonly nothing: readonly Said[];
+  readonly nothing: readonly OutputLine[];
   /** For --json. `backup` is added when the original of a file was kept. */
   readonly report: object;
 };
@@ -84,7 +84,7 @@ export type UndoPlan = {
 export type Misuse = { readonly kind: 'misuse'; readonly message: string; readonly fix: string };
 
 /** One line of output; `code` is for the user to copy. */
-export type Said = { readonly kind: 'done' | 'warning' | 'text' | 'code'; readonly text: string } | { readonly kind: 'gap' };
+export type OutputLine = { readonly kind: 'done' | 'warning' | 'text' | 'code'; readonly text: string } | { readonly kind: 'gap' };
 
 /** `off`: it is not installed or not connected, which is no mistake. */
 export type Finding = { readonly state: 'ok' | 'off' | 'warning' | 'problem'; readonly message: string; readonly fix?: string };

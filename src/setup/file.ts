@@ -38,14 +38,14 @@ export type Existing = {
 };
 /** `folders`: those to create first, the outermost first. */
 export type Absent = { readonly kind: 'absent'; readonly path: string; readonly real: string; readonly folders: readonly string[] };
-export type Found = Existing | Absent | Refusal;
+export type SettingsFile = Existing | Absent | Refusal;
 
 const NEW_FILE = 0o600;
 const NEW_FOLDER = 0o700;
 const MODE_BITS = 0o7777;
 const ANY_WRITE_BIT = 0o222;
 
-export function find(path: string): Found {
+export function find(path: string): SettingsFile {
   try {
     return isThere(path) ? existing(path) : absent(path);
   } catch (error) {

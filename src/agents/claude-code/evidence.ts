@@ -2,7 +2,7 @@
 
 import type { Ending } from '../../ask/ending.ts';
 import type { AskView, State } from '../../ask/schema/history.ts';
-import type { Evidence as Found, Inbox } from '../../inbox/agent.ts';
+import type { Evidence as FoundEvidence, Inbox } from '../../inbox/agent.ts';
 import type { Clock } from '../../system/clock.ts';
 import { sleep } from '../../system/sleep.ts';
 import { canonical } from '../../text/json.ts';
@@ -67,7 +67,7 @@ export function createEvidence({ inbox, clock, transcript, stopping, onError }: 
     },
 
     /** Waits for the transcript to say what Claude Code recorded. */
-    async confirm(view: AskView, path: string | undefined): Promise<Found | undefined> {
+    async confirm(view: AskView, path: string | undefined): Promise<FoundEvidence | undefined> {
       const ended = await inTranscript(view, path, CONFIRM_WITHIN_MS[view.kind]);
       if (!ended) return undefined;
       await sleep(clock, HOOKS_FIRST_MS);

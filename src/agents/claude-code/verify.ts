@@ -8,12 +8,12 @@ import { declineMessage } from '../../ask/summary.ts';
 import { asObject } from '../../text/json.ts';
 import { recordedAnswers, splitItems } from './format/answers.ts';
 import { ALLOW, isWithoutDetails, REFUSED } from './format/reply.ts';
-import { type Asked, endingFromRejection, isRejected, refusedWith, wordsOfRefusal } from './rejected.ts';
+import { type EndedAsk, endingFromRejection, isRejected, refusedWith, wordsOfRefusal } from './rejected.ts';
 import { bare } from './screen/join.ts';
 import { chosenIn, isIn, type Outcome } from './screen/outcome.ts';
 
 /** From PostToolUse.tool_response or the transcript's toolUseResult. A tool that ran was allowed. */
-export function endingFromResponse(ask: Asked, response: unknown): Ending | undefined {
+export function endingFromResponse(ask: EndedAsk, response: unknown): Ending | undefined {
   if (ask.kind !== 'question') return { kind: 'recorded', recorded: allowed(ask) };
   const { answers, afkTimeoutMs } = asObject(response) ?? {};
   if (typeof afkTimeoutMs === 'number') return { kind: 'auto-continued', afterMs: afkTimeoutMs };
@@ -37,7 +37,7 @@ const NOT_ANSWERED = 'The user did not answer the questions.';
  * From the text that the model received: PostToolBatch.tool_response or a tool_result in the transcript. `prompts` are those that came after
  * it. Undefined when the text does not say how the ask ended.
  */
-export function endingFromText(ask: Asked, text: string, isError?: boolean, prompts: readonly string[] = []): Ending | undefined {
+export function endingFromText(ask: EndedAsk, text: string, isError?: boolean, prompts: readonly string[] = []): Ending | undefined {
   if (isRejected(text)) return endingFromRejection(ask, text, prompts);
   const afterSeconds = NO_RESPONSE.exec(text)?.[1];
   if (afterSeconds !== undefined) return { kind: 'auto-continued', afterMs: Number(afterSeconds) * 1000 };
@@ -49,7 +49,7 @@ export function endingFromText(ask: Asked, text: string, isError?: boolean, prom
 }
 
 /** From the lines above the input box, when there is nothing better. "Chat about this" and Esc look the same there, and notes are not shown. */
-export function endingFromScreen(ask: Asked, outcome: Outcome): Ending | undefined {
+export function endingFromScreen(ask: EndedAsk, outcome: Outcome): Ending | undefined {
   const { decision } = ask;
   if (ask.kind !== 'question') return undefined;
   if (decision?.kind === 'answers' && decision.answers.some((answer) => answer.note !== undefined)) return undefined;
@@ -81,7 +81,7 @@ function shownAnswer(question: Question, value: string, answer: Answer | undefin
 /**
  * Claude Code does not record which "Yes" was chosen. If the tool ran, we take it to be the one that we delivered, or else a plain "Yes".
  */
-function allowed({ questions: [question], decision, state }: Asked): Recorded {
+function allowed({ questions: [question], decision, state }: EndedAsk): Recorded {
   const labels = question?.options.map((o) => o.label) ?? [];
   const [answer] = decision?.kind === 'answers' && state !== 'undelivered' ? decision.answers : [];
   const chosen = answer?.kind === 'chosen' && answer.chosen[0] !== labels.length ? (answer.chosen[0] ?? ALLOW) : ALLOW;
@@ -89,7 +89,7 @@ function allowed({ questions: [question], decision, state }: Asked): Recorded {
 }
 
 /** A denial is recognised by the exact message we sent. PreToolUse puts a prefix in front of it. */
-function deniedBy(ask: Asked, text: string): Recorded | undefined {
+function deniedBy(ask: EndedAsk, text: string): Recorded | undefined {
   const { decision } = ask;
   const ends = (message: string) => text === message || text.endsWith(`hook error: ${message}`);
   if (decision?.kind === 'redirect' && ends(decision.message)) return { kind: 'redirect', message: decision.message };

@@ -5,11 +5,11 @@ import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { placeAt } from '../../client/place.ts';
 import { carryOut, carryOutUndo } from '../../setup/change.ts';
-import type { OwnFlags, Surroundings } from '../../setup/connection.ts';
+import type { OwnFlags, SetupContext } from '../../setup/connection.ts';
 import { setup } from './connect.ts';
 
 let home: string;
-let at: Surroundings;
+let at: SetupContext;
 beforeEach(() => {
   home = realpathSync(mkdtempSync(join(tmpdir(), 'claw-')));
   at = {

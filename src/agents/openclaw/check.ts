@@ -1,10 +1,10 @@
 // What `answerback doctor` says about OpenClaw: whether it is installed and configured, and whether the files of setup are up to date.
 import { existsSync } from 'node:fs';
-import type { Finding, Surroundings } from '../../setup/connection.ts';
+import type { Finding, SetupContext } from '../../setup/connection.ts';
 import { isConfigured, planOpenClaw, requestFrom } from './plan.ts';
 import { settingsOf } from './setup.ts';
 
-export async function check(at: Surroundings): Promise<Finding> {
+export async function check(at: SetupContext): Promise<Finding> {
   if (!existsSync(settingsOf(at.env, at.cwd))) return { state: 'off', message: 'not installed' };
   const request = requestFrom(at, {});
   const planned = 'kind' in request ? request : planOpenClaw(request);

@@ -1,6 +1,6 @@
 // `answerback setup openclaw`: configures OpenClaw as an answerer, or removes it.
 
-import type { OwnFlags, Said, Setup, SetupPlan, Surroundings, UndoPlan } from '../../setup/connection.ts';
+import type { OutputLine, OwnFlags, Setup, SetupContext, SetupPlan, UndoPlan } from '../../setup/connection.ts';
 import type { Refusal } from '../../setup/file.ts';
 import { diffText } from '../../text/diff.ts';
 import { check } from './check.ts';
@@ -17,7 +17,7 @@ import { CHAT_ANSWERER } from './plugin-files.ts';
 
 export const setup: Setup = { plan, planUndo, check };
 
-async function plan(at: Surroundings, flags: OwnFlags): Promise<SetupPlan | Refusal> {
+async function plan(at: SetupContext, flags: OwnFlags): Promise<SetupPlan | Refusal> {
   const request = requestFrom(at, flags);
   if ('kind' in request) return request;
   const planned = planOpenClaw(request);
@@ -37,8 +37,8 @@ async function plan(at: Surroundings, flags: OwnFlags): Promise<SetupPlan | Refu
   };
 }
 
-function manualSteps({ openclaw, config, tokenFile }: OpenClawRequest, { paste }: OpenClawPlan): readonly Said[] {
-  const lines: Said[] = [];
+function manualSteps({ openclaw, config, tokenFile }: OpenClawRequest, { paste }: OpenClawPlan): readonly OutputLine[] {
+  const lines: OutputLine[] = [];
   if (paste)
     lines.push(
       { kind: 'warning', text: `${config} was not changed, because ${paste.reason}. Paste this into it:` },
@@ -64,7 +64,7 @@ const ROUTE = [
   `    decide: [{ agent: ${ANSWERER}, within: 5m }, people]`,
 ];
 
-const NEXT_STEPS: readonly Said[] = [
+const NEXT_STEPS: readonly OutputLine[] = [
   {
     kind: 'done',
     text: `OpenClaw is configured as the answerer "${ANSWERER}", asked in conversations of its own, and "${CHAT_ANSWERER}", told in its ordinary one. It answers nothing until a route names one of them, for example:`,
@@ -75,13 +75,13 @@ const NEXT_STEPS: readonly Said[] = [
   { kind: 'text', text: 'Restart the gateway of OpenClaw, so that it loads the plugin.' },
 ];
 
-async function planUndo(at: Surroundings, flags: OwnFlags): Promise<UndoPlan | Refusal> {
+async function planUndo(at: SetupContext, flags: OwnFlags): Promise<UndoPlan | Refusal> {
   const request = requestFrom(at, flags, 'orGone');
   if ('kind' in request) return request;
   const planned = planOpenClawUndo(request);
   if (planned.kind === 'refused') return planned;
   const { changes, left } = planned;
-  const leftAlone = left.map((file): Said => ({ kind: 'text', text: isLeftAlone(file) }));
+  const leftAlone = left.map((file): OutputLine => ({ kind: 'text', text: isLeftAlone(file) }));
   return {
     kind: 'plan',
     changes,
@@ -99,7 +99,7 @@ async function planUndo(at: Surroundings, flags: OwnFlags): Promise<UndoPlan | R
 
 const isLeftAlone = (file: string): string => `${file} was changed since setup, so it stays as it is.`;
 
-function code(lines: readonly string[]): readonly Said[] {
+function code(lines: readonly string[]): readonly OutputLine[] {
   return lines.map((text) => ({ kind: 'code', text }));
 }
 

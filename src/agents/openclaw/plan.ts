@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 import { chatTokenFile } from '../../client/place.ts';
 import { type Backup, filesWithBackup } from '../../setup/backup.ts';
 import { type Change, changeTo, planRestore, type Restore, type Reversal, reversal } from '../../setup/change.ts';
-import type { OwnFlags, Surroundings } from '../../setup/connection.ts';
+import type { OwnFlags, SetupContext } from '../../setup/connection.ts';
 import { find, type Refusal, textOf } from '../../setup/file.ts';
 import { planOwnFile } from '../../setup/own-file.ts';
 import { type Entry, entriesText, hasEntries, withEntries, withoutEntries } from './config-lines.ts';
@@ -185,7 +185,7 @@ const emptied = (bytes: Buffer, backup: Backup): Buffer | undefined =>
   backup.original === undefined && bytes.toString().trim() === '' ? undefined : bytes;
 
 export function requestFrom(
-  { env, cwd, place, programs }: Surroundings,
+  { env, cwd, place, programs }: SetupContext,
   { workspace }: OwnFlags,
   orGone?: 'orGone',
 ): OpenClawRequest | Refusal {

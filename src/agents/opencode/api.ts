@@ -1,14 +1,23 @@
 // The calls of opencode's API that we use, with their parsed results.
 import { join, relative } from 'node:path/posix';
 import { asObject } from '../../text/json.ts';
-import { type Asked, type Message, readMessage, readRequests, readSession, readToolPart, type Session, type ToolPart } from './events.ts';
+import {
+  type Message,
+  type RequestEvent,
+  readMessage,
+  readRequests,
+  readSession,
+  readToolPart,
+  type Session,
+  type ToolPart,
+} from './events.ts';
 import type { Called, PluginLink } from './plugin-link.ts';
 import type { Reference } from './reference.ts';
 
 type Api = Pick<PluginLink, 'call'>;
 
 /** The pending requests; undefined when it could not be reached. The list also contains questions of aborted turns. */
-export async function pendingRequests(opencode: Api): Promise<readonly Asked[] | undefined> {
+export async function pendingRequests(opencode: Api): Promise<readonly RequestEvent[] | undefined> {
   const [questions, permissions] = await Promise.all([opencode.call('GET', '/question'), opencode.call('GET', '/permission')]);
   if (questions.status !== 200 && permissions.status !== 200) return undefined;
   // One list that cannot be read does not hide the other.

@@ -9,7 +9,7 @@ import type { Evidence, Inbox } from '../../inbox/agent.ts';
 import { idleDraft } from '../draft.ts';
 import { lastMessages, session as readSession, textFile, toolPart } from './api.ts';
 import { mayBePlan, PLAN_TOOL, permissionOf, planDraft, planFile, questionDraft, referenceTo } from './capture.ts';
-import { type Asked, isEnded, type QuestionRequest, type ToolPart, textOf } from './events.ts';
+import { isEnded, type QuestionRequest, type RequestEvent, type ToolPart, textOf } from './events.ts';
 import type { Instance } from './instance.ts';
 import { type Reference, referenceOf, toolUseIdOf } from './reference.ts';
 import { endingOf, granted, saidInstead } from './verify.ts';
@@ -42,7 +42,7 @@ export function createAsks({ inbox, waiters, ignored, debug }: AsksParts) {
     rootOf,
 
     /** Undefined when it is left to opencode. */
-    async open(instance: Instance, { kind, request }: Asked): Promise<AskView | undefined> {
+    async open(instance: Instance, { kind, request }: RequestEvent): Promise<AskView | undefined> {
       const reference = referenceTo(request);
       instance.remember(reference);
       const root = await rootOf(instance, reference.session);

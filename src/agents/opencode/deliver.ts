@@ -11,9 +11,9 @@ export type Encoded =
   | { readonly kind: 'request'; readonly path: string; readonly body: object; readonly followUp?: string | undefined }
   | { readonly kind: 'impossible'; readonly reason: string };
 
-type Asked = Pick<Ask, 'kind' | 'questions'>;
+type AskContent = Pick<Ask, 'kind' | 'questions'>;
 
-export function encode(ask: Asked, decision: Verdict, { request }: Pick<Reference, 'request'>): Encoded {
+export function encode(ask: AskContent, decision: Verdict, { request }: Pick<Reference, 'request'>): Encoded {
   if (ask.kind === 'permission') return permissionReply(ask, decision, `/permission/${request}/reply`);
   const dialog = `/question/${request}`;
   if (decision.kind === 'decline' && decision.message === undefined) return { kind: 'request', path: `${dialog}/reject`, body: {} };
@@ -27,7 +27,7 @@ export function encode(ask: Asked, decision: Verdict, { request }: Pick<Referenc
 }
 
 /** A rejected question carries no words. So a redirect or a decline with a message is sent as the answer to every question. */
-export function sayingInstead(ask: Asked, decision: Exclude<Verdict, { kind: 'answers' }>): readonly (readonly string[])[] {
+export function sayingInstead(ask: AskContent, decision: Exclude<Verdict, { kind: 'answers' }>): readonly (readonly string[])[] {
   return ask.questions.map(() => [decision.kind === 'redirect' ? decision.message : declineMessage(ask.kind, decision.message)]);
 }
 
@@ -35,7 +35,7 @@ export function sayingInstead(ask: Asked, decision: Exclude<Verdict, { kind: 'an
  * The words that cannot be sent to a dialog that accepts only its options; undefined if there are none. opencode's plan dialog treats every
  * answer except "No" as approval, so own words must never be sent to it.
  */
-export function wordsBeside(ask: Asked, decision: Verdict): string | undefined {
+export function wordsBeside(ask: AskContent, decision: Verdict): string | undefined {
   if (!takesOptionsOnly(ask)) return undefined;
   if (decision.kind !== 'answers') return decision.message;
   const said = decision.answers.flatMap((answer) => [answer.kind === 'skipped' ? [] : (answer.words ?? []), answer.note ?? []].flat());
@@ -43,7 +43,7 @@ export function wordsBeside(ask: Asked, decision: Verdict): string | undefined {
 }
 
 /** Words with the last option, the refusal, can be sent after it; with any other option they would come too late. */
-function approvesWithWords(ask: Asked, decision: Verdict): boolean {
+function approvesWithWords(ask: AskContent, decision: Verdict): boolean {
   if (decision.kind !== 'answers' || !takesOptionsOnly(ask)) return false;
   return decision.answers.some((answer, i) => {
     const isRefusal = answer.kind === 'chosen' && answer.chosen[0] === ask.questions[i]?.options.length;
@@ -51,10 +51,10 @@ function approvesWithWords(ask: Asked, decision: Verdict): boolean {
   });
 }
 
-const takesOptionsOnly = ({ questions }: Asked): boolean => questions.some(({ custom }) => custom === false);
+const takesOptionsOnly = ({ questions }: AskContent): boolean => questions.some(({ custom }) => custom === false);
 
 /** Refused with words, the agent reads them and continues; without, its turn ends, as in opencode's own dialog. */
-function permissionReply(ask: Asked, decision: Verdict, path: string): Encoded {
+function permissionReply(ask: AskContent, decision: Verdict, path: string): Encoded {
   const reply = (reply: 'once' | 'always' | 'reject', message?: string): Encoded => ({
     kind: 'request',
     path,

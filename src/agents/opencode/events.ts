@@ -128,20 +128,20 @@ export const readMessage = (value: unknown): Message | undefined => fittingValue
 export const readSession = (value: unknown): Session | undefined => fittingValue(session, value);
 
 /** The pending requests from GET /question and GET /permission; unknown shapes are left out. */
-export function readRequests(questions: unknown, permissions: unknown): readonly Asked[] {
+export function readRequests(questions: unknown, permissions: unknown): readonly RequestEvent[] {
   const listed = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
   return [
-    ...listed(questions).flatMap((each): Asked[] => {
+    ...listed(questions).flatMap((each): RequestEvent[] => {
       const request = fittingValue(questionRequest, each);
       return request ? [{ kind: 'question', request }] : [];
     }),
-    ...listed(permissions).flatMap((each): Asked[] => {
+    ...listed(permissions).flatMap((each): RequestEvent[] => {
       const request = fittingValue(permissionRequest, each);
       return request ? [{ kind: 'permission', request }] : [];
     }),
   ];
 }
-export type Asked = Extract<OpencodeEvent, { kind: 'question' | 'permission' }>;
+export type RequestEvent = Extract<OpencodeEvent, { kind: 'question' | 'permission' }>;
 
 /** What the person wrote, without what opencode added. */
 export function textOf({ parts }: Message): string {

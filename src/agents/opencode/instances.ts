@@ -8,7 +8,7 @@ import { fittingValue } from '../../text/fitting.ts';
 import { busySessions, pendingRequests } from './api.ts';
 import { type Asks, isDeliverable } from './asks.ts';
 import { referenceTo } from './capture.ts';
-import { type Asked, type OpencodeEvent, readEvent } from './events.ts';
+import { type OpencodeEvent, type RequestEvent, readEvent } from './events.ts';
 import { Recent } from './filter.ts';
 import { Instance, type Origin } from './instance.ts';
 import { PROTOCOL } from './plugin/protocol.ts';
@@ -122,7 +122,7 @@ export function createInstances({ inbox, clock, machine, asks, waiters, debug, w
   /** For the first time or again. Events may have been missed. */
   function hello(origin: Origin): void {
     const instance = instances.get(origin.key) ?? connected(origin);
-    instance.link.heard();
+    instance.link.renewed();
     instance.inOrder(() => catchUp(instance), onError);
   }
 
@@ -137,7 +137,7 @@ export function createInstances({ inbox, clock, machine, asks, waiters, debug, w
   function take(instance: Instance, value: unknown): void {
     const event = readEvent(value);
     if (!event) debug('an event of opencode is not valid', { type: (value as { type?: unknown } | null)?.type });
-    else instance.inOrder(() => heard(instance, event), onError);
+    else instance.inOrder(() => handle(instance, event), onError);
   }
 
   /** Its process has ended. `died`: it did not say so. */
@@ -157,7 +157,7 @@ export function createInstances({ inbox, clock, machine, asks, waiters, debug, w
     return instances.get(instance.origin.key) === instance;
   }
 
-  async function heard(instance: Instance, event: OpencodeEvent): Promise<void> {
+  async function handle(instance: Instance, event: OpencodeEvent): Promise<void> {
     switch (event.kind) {
       case 'question':
       case 'permission':
@@ -189,7 +189,7 @@ export function createInstances({ inbox, clock, machine, asks, waiters, debug, w
     }
   }
 
-  async function asked(instance: Instance, event: Asked): Promise<void> {
+  async function asked(instance: Instance, event: RequestEvent): Promise<void> {
     const reference = referenceTo(event.request);
     instance.pending.set(reference.request, reference);
     const view = await asks.open(instance, event);

@@ -17,8 +17,8 @@ export interface PluginLink {
   /** Keeps the plugin's request open until there is a call to make. */
   hold(gone: AbortSignal): Promise<Reply>;
   result(call: number, called: Called): void;
-  /** The plugin was heard, and sends its next request at once. If it does not, checks whether its process is still alive. */
-  heard(): void;
+  /** The plugin has sent a request, and sends its next request at once. If it does not, checks whether its process is still alive. */
+  renewed(): void;
   close(reason: string): void;
 }
 
@@ -98,7 +98,7 @@ export function createPluginLink({ clock, isAlive, onDeath }: PluginLinkParts): 
     },
 
     result: (call, called) => results.get(call)?.(called),
-    heard: () => expect(RENEWED_WITHIN_MS),
+    renewed: () => expect(RENEWED_WITHIN_MS),
 
     close(reason) {
       isClosed = true;

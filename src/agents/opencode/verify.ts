@@ -7,14 +7,15 @@ import { PLAN_TOOL } from './capture.ts';
 import { sayingInstead, wordsBeside } from './deliver.ts';
 import { isEnded, type ToolPart } from './events.ts';
 
-type Asked = Pick<Ask, 'kind' | 'questions'> & { readonly decision?: Decision | undefined };
+/** An ask, as far as is needed to read how it ended. */
+type EndedAsk = Pick<Ask, 'kind' | 'questions'> & { readonly decision?: Decision | undefined };
 
 const REJECTED = 'The user rejected permission to use this specific tool call';
 const FEEDBACK = `${REJECTED} with the following feedback: `;
 const DISMISSED = ['The user dismissed this question', 'Tool execution aborted'];
 
 /** Undefined while the part shows no result: "running" proves neither a grant nor that a question still waits. */
-export function endingOf(ask: Asked, part: ToolPart, reply?: string | undefined): Ending | undefined {
+export function endingOf(ask: EndedAsk, part: ToolPart, reply?: string | undefined): Ending | undefined {
   if (!isEnded(part)) return undefined;
   if (ask.kind === 'permission') return permissionEnding(ask, part, reply);
   if (part.state.status === 'error') {
@@ -30,7 +31,7 @@ export function endingOf(ask: Asked, part: ToolPart, reply?: string | undefined)
 }
 
 /** The tool continued: the permission was granted, once or for longer. Undefined when it is not known for how long, and that was decided. */
-export function granted({ questions, decision }: Asked, reply?: string | undefined): Ending | undefined {
+export function granted({ questions, decision }: EndedAsk, reply?: string | undefined): Ending | undefined {
   const labels = questions[0]?.options.map(({ label }) => label) ?? [];
   if (reply === undefined && decision && labels.length > 2) return undefined;
   const [answer] = decision?.kind === 'answers' ? decision.answers : [];
@@ -40,14 +41,14 @@ export function granted({ questions, decision }: Asked, reply?: string | undefin
 }
 
 /** A prompt that was sent in place of an answer. */
-export function saidInstead(ask: Asked, text: string): Ending | undefined {
+export function saidInstead(ask: EndedAsk, text: string): Ending | undefined {
   const { decision } = ask;
   if (!decision || wordsBeside(ask, decision) !== text) return undefined;
   if (decision.kind === 'answers') return answers(ask.questions.map((question, i) => asDecided(question, decision.answers[i])));
   return { kind: 'recorded', recorded: { kind: decision.kind, message: decision.message } };
 }
 
-function questionEnding(ask: Asked, { state }: ToolPart): Ending {
+function questionEnding(ask: EndedAsk, { state }: ToolPart): Ending {
   const { decision, questions } = ask;
   const recorded: readonly unknown[] = Array.isArray(state.metadata?.answers) ? state.metadata.answers : [];
   if (decision && decision.kind !== 'answers') {
@@ -59,7 +60,7 @@ function questionEnding(ask: Asked, { state }: ToolPart): Ending {
   return read.every((answer) => answer === null) ? { kind: 'unanswered' } : answers(read);
 }
 
-function permissionEnding(ask: Asked, part: ToolPart, reply: string | undefined): Ending | undefined {
+function permissionEnding(ask: EndedAsk, part: ToolPart, reply: string | undefined): Ending | undefined {
   const { status, error = '' } = part.state;
   if (status === 'completed') return granted(ask, reply);
   if (error.startsWith(FEEDBACK)) return refusedWith(ask, error.slice(FEEDBACK.length));
@@ -67,12 +68,12 @@ function permissionEnding(ask: Asked, part: ToolPart, reply: string | undefined)
   return isDismissal(part) ? { kind: 'dismissed' } : granted(ask, reply);
 }
 
-function refused({ questions, decision }: Asked): Ending {
+function refused({ questions, decision }: EndedAsk): Ending {
   if (decision?.kind !== 'answers') return { kind: 'dismissed' };
   return answers([{ chosen: [questions[0]?.options.at(-1)?.label ?? 'No'] }]);
 }
 
-function refusedWith({ questions, decision }: Asked, feedback: string): Ending {
+function refusedWith({ questions, decision }: EndedAsk, feedback: string): Ending {
   if (decision?.kind === 'decline' && feedback === decision.message)
     return { kind: 'recorded', recorded: { kind: 'decline', message: decision.message } };
   const [answer] = decision?.kind === 'answers' ? decision.answers : [];

@@ -27,13 +27,13 @@ type ToolCallParts = {
   readonly newId: () => string;
 };
 
-export type Asked = Opened | { readonly kind: 'invalid'; readonly problems: readonly Problem[] };
+export type ToolCallOutcome = Opened | { readonly kind: 'invalid'; readonly problems: readonly Problem[] };
 /** `last`: it waits no longer after this request. */
 export type Caller = { readonly name: string; readonly last: boolean; readonly connection?: Connection | undefined };
 
 export interface ToolCalls {
   /** `connection`: on which it came, if its caller keeps it while it waits. */
-  ask(call: ToolCall, connection?: Connection): Promise<Asked>;
+  ask(call: ToolCall, connection?: Connection): Promise<ToolCallOutcome>;
   /** The result, as soon as there is one; undefined when `waitMs` passed or `signal` aborted first. */
   result(id: string, waitMs: number, signal?: AbortSignal, caller?: Caller): Promise<ToolResult | undefined>;
   /** The caller reports what it received. Reporting it twice makes one receipt. */

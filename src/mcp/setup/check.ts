@@ -1,12 +1,12 @@
 // For `doctor` and `setup`: which clients are there, which have our server, and whether what they would start still exists.
 import { existsSync } from 'node:fs';
 import { dirname, isAbsolute } from 'node:path';
-import type { Finding, Surroundings } from '../../setup/connection.ts';
+import type { Finding, SetupContext } from '../../setup/connection.ts';
 import type { McpClient } from './client.ts';
 import { isOurs, wordsOf } from './server.ts';
 import { entryIn } from './setup.ts';
 
-export function checkClients(at: Surroundings, clients: readonly McpClient[]): Finding {
+export function checkClients(at: SetupContext, clients: readonly McpClient[]): Finding {
   const all = clients.map((client) => checkClient(at, client));
   const broken = all.find(({ state }) => state === 'warning');
   if (broken) return broken;
@@ -16,7 +16,7 @@ export function checkClients(at: Surroundings, clients: readonly McpClient[]): F
     : { state: 'ok', message: titles.join(', ') };
 }
 
-export function checkClient(at: Surroundings, client: McpClient): Finding {
+export function checkClient(at: SetupContext, client: McpClient): Finding {
   const { name, title, files } = client;
   const settings = (['user', 'project'] as const).flatMap((scope) => files(at, scope).map((file) => ({ scope, file })));
   const connected = settings.flatMap(({ scope, file }) => {

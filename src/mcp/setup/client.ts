@@ -3,11 +3,11 @@
 // Every command loads all clients, for help and completion, so this and their files import little. docs/MCP.md has where the time limits come from.
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
-import type { Surroundings } from '../../setup/connection.ts';
+import type { SetupContext } from '../../setup/connection.ts';
 import { gitRoot } from '../../setup/git-root.ts';
 import type { Server } from './server.ts';
 
-export type Where = Pick<Surroundings, 'env' | 'cwd'>;
+export type Where = Pick<SetupContext, 'env' | 'cwd'>;
 export type Scope = 'user' | 'project';
 
 export type McpClient = {

@@ -1,6 +1,6 @@
 // Our server as an entry of a client describes it, and how such an entry is recognised.
 import { basename, join } from 'node:path';
-import type { Surroundings } from '../../setup/connection.ts';
+import type { SetupContext } from '../../setup/connection.ts';
 import { asObject } from '../../text/json.ts';
 
 /** How a client reaches the server. */
@@ -22,7 +22,7 @@ type ServerOptions = {
 /** Where the broker is depends on these, and clients do not pass on everything. */
 const NEEDED = ['ANSWERBACK_HOME', 'ANSWERBACK_CONFIG', 'XDG_STATE_HOME', 'XDG_CONFIG_HOME'];
 
-export function serverFor({ env, node, programs }: Surroundings, { project, hold, elicit }: ServerOptions): Server {
+export function serverFor({ env, node, programs }: SetupContext, { project, hold, elicit }: ServerOptions): Server {
   const flags = [...(hold === undefined ? [] : ['--hold', hold]), ...(elicit ? ['--elicit'] : [])];
   if (project) return { kind: 'command', command: 'answerback', args: ['mcp', ...flags], env: {} };
   const given = NEEDED.flatMap((name) => (env[name] ? [[name, env[name]] as const] : []));

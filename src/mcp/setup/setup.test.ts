@@ -16,7 +16,7 @@ import { dirname, join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { placeAt } from '../../client/place.ts';
 import { carryOut, carryOutUndo } from '../../setup/change.ts';
-import type { Surroundings } from '../../setup/connection.ts';
+import type { SetupContext } from '../../setup/connection.ts';
 import { checkClients } from './check.ts';
 import type { McpClient } from './client.ts';
 import { MCP_CLIENTS } from './clients/list.ts';
@@ -24,7 +24,7 @@ import { isOurs } from './server.ts';
 import { entryIn, formatOf, type McpSetupOptions, printed, setupFor } from './setup.ts';
 
 let root: string;
-let at: Surroundings;
+let at: SetupContext;
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'mcp-setup-'));
   for (const folder of ['dist', 'home', 'project/.git']) mkdirSync(join(root, folder), { recursive: true });

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readBackup } from '../../setup/backup.ts';
 import { type Change, changeTo, isAsWeLeftIt, planRestore, type Reversal, reversal } from '../../setup/change.ts';
-import type { Misuse, Plans, Said, SetupPlan, Surroundings, UndoPlan } from '../../setup/connection.ts';
+import type { Misuse, OutputLine, Plans, SetupContext, SetupPlan, UndoPlan } from '../../setup/connection.ts';
 import { find, notUtf8, type Refusal, refused, refusedAt, textOf } from '../../setup/file.ts';
 import { type Format, NAME } from '../../setup/format.ts';
 import { jsonFormat } from '../../setup/json-format.ts';
@@ -41,7 +41,7 @@ export function setupFor(client: McpClient, options: McpSetupOptions): Plans {
 
 /** What setup would write, for people who write it themselves. Without a client: the form that most of them read. */
 export function printed(
-  at: Surroundings,
+  at: SetupContext,
   client: McpClient | undefined,
   options: McpSetupOptions,
 ): { readonly file: string | null; readonly text: string } {
@@ -51,7 +51,7 @@ export function printed(
 
 // ── adding ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-function plan(at: Surroundings, client: McpClient, options: McpSetupOptions): SetupPlan | Refusal | Misuse {
+function plan(at: SetupContext, client: McpClient, options: McpSetupOptions): SetupPlan | Refusal | Misuse {
   const scope = scopeOf(options);
   const path = fileFor(at, client, scope);
   if (path === undefined) return noProject(client);
@@ -79,7 +79,7 @@ function plan(at: Surroundings, client: McpClient, options: McpSetupOptions): Se
     left: skill?.kind === 'edited' ? [skillPath(at, client, scope)] : [],
     afterwards: [
       { kind: 'done', text: `${client.title} has the tool ask_user_question the next time it starts. Its questions appear in the inbox.` },
-      ...(client.notes?.(scope, holdMs) ?? []).map((text): Said => ({ kind: 'text', text })),
+      ...(client.notes?.(scope, holdMs) ?? []).map((text): OutputLine => ({ kind: 'text', text })),
       ...(options.project
         ? [{ kind: 'text', text: 'The entry runs `answerback`, which has to be on the PATH of everybody who uses it.' } as const]
         : []),
@@ -89,7 +89,7 @@ function plan(at: Surroundings, client: McpClient, options: McpSetupOptions): Se
   };
 }
 
-function planEntry(at: Surroundings, client: McpClient, path: string, options: McpSetupOptions): Change | Refusal | undefined {
+function planEntry(at: SetupContext, client: McpClient, path: string, options: McpSetupOptions): Change | Refusal | undefined {
   const target = find(path);
   if (target.kind === 'refused') return target;
   const before = target.kind === 'existing' ? textOf(target.bytes) : '';
@@ -105,14 +105,14 @@ function planEntry(at: Surroundings, client: McpClient, path: string, options: M
   return changeTo(target, Buffer.from(bom + after), { update: read.entry !== undefined });
 }
 
-function entryFor(at: Surroundings, client: typeof ANY, { hold = client.hold, project, elicit }: McpSetupOptions): object {
+function entryFor(at: SetupContext, client: typeof ANY, { hold = client.hold, project, elicit }: McpSetupOptions): object {
   const server = serverFor(at, { project, elicit, hold: hold?.text });
   return { ...client.entry(server), ...(hold && client.limit?.(hold.ms + MARGIN_MS)) };
 }
 
 // ── removing ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
-function planUndo(at: Surroundings, client: McpClient, options: McpSetupOptions): UndoPlan | Refusal | Misuse {
+function planUndo(at: SetupContext, client: McpClient, options: McpSetupOptions): UndoPlan | Refusal | Misuse {
   const scope = scopeOf(options);
   const path = fileFor(at, client, scope);
   if (path === undefined) return noProject(client);
@@ -121,7 +121,7 @@ function planUndo(at: Surroundings, client: McpClient, options: McpSetupOptions)
   const skill = client.skills ? planRestore(skillPath(at, client, scope), at.place.undo) : undefined;
   if (skill?.kind === 'refused') return skill;
   const changes = [entry, skill?.kind === 'reversal' ? skill.reversal : undefined].filter((change) => change !== undefined);
-  const left: Said[] =
+  const left: OutputLine[] =
     skill?.kind === 'edited' ? [{ kind: 'text', text: `${skill.target.path} was changed since setup, so it stays as it is.` }] : [];
   return {
     kind: 'plan',
@@ -185,7 +185,7 @@ export function entryIn(client: McpClient, file: string): unknown {
 
 const skillPath = (at: Where, client: McpClient, scope: Scope): string => join(client.skills?.(at, scope) ?? '', SKILL, 'SKILL.md');
 
-function skillFile(at: Surroundings, client: McpClient, scope: Scope): OwnFile {
+function skillFile(at: SetupContext, client: McpClient, scope: Scope): OwnFile {
   // It is part of the package, next to dist/.
   const content = readFileSync(join(at.programs, '..', 'skills', SKILL, 'SKILL.md'), 'utf8');
   return { path: skillPath(at, client, scope), content, undo: at.place.undo, what: 'skill' };

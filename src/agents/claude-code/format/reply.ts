@@ -24,9 +24,9 @@ export const REFUSED = {
   plan: 'The user does not approve the plan yet. Keep planning.',
 } as const;
 
-type Asked = Pick<Ask, 'kind' | 'questions' | 'detail'>;
+type AskContent = Pick<Ask, 'kind' | 'questions' | 'detail'>;
 
-export function replyFor(ask: Asked, decision: Verdict, toolInput: unknown): Reply | Impossible {
+export function replyFor(ask: AskContent, decision: Verdict, toolInput: unknown): Reply | Impossible {
   if (decision.kind === 'redirect') return { behavior: 'deny', message: decision.message };
   // With a message, the agent reads it and continues. Without one, its turn ends, as with Esc.
   if (decision.kind === 'decline')
@@ -44,7 +44,7 @@ export function replyFor(ask: Asked, decision: Verdict, toolInput: unknown): Rep
 /** A dialog waits, but what it asks is not known. */
 export const isWithoutDetails = ({ questions }: Pick<Ask, 'questions'>): boolean => questions.every(({ unseen }) => unseen === true);
 
-function answered({ questions }: Asked, answers: readonly Answer[], toolInput: unknown): Reply | Impossible {
+function answered({ questions }: AskContent, answers: readonly Answer[], toolInput: unknown): Reply | Impossible {
   const input = asObject(toolInput);
   if (!Array.isArray(input?.questions)) return { reason: 'the request of Claude Code does not contain its questions' };
   const added = answersInput(questions, answers);
@@ -60,7 +60,7 @@ function inOwnWords(answer: Answer | undefined): Reply | Impossible {
 }
 
 /** Permissions and plans. Approving a plan needs an "allow" that echoes the input; a plain "allow" leaves the dialog open. */
-function permitted(ask: Asked, answer: Answer | undefined, toolInput: unknown): Reply | Impossible {
+function permitted(ask: AskContent, answer: Answer | undefined, toolInput: unknown): Reply | Impossible {
   if (!answer || answer.kind === 'skipped') return { reason: 'a permission cannot be skipped' };
   if (answer.kind === 'words') return { behavior: 'deny', message: answer.words };
   const [chosen = 0] = answer.chosen;

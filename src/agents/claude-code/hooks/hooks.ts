@@ -80,7 +80,7 @@ export function createHooks({
       try {
         const payload = readPayload(body);
         if (!payload) return ignore('the payload does not look like one from Claude Code', {});
-        if (hosts.heard(payload)) return UNDECIDED;
+        if (hosts.receive(payload)) return UNDECIDED;
         const reason = ignored(payload.cwd) ?? ((await hosts.asksAbout(payload)) ? LEFT_TO_HOST : undefined);
         if (reason) return ignore(reason, { session: payload.session_id });
         if (await isAnswering(payload)) return ignore('this session is answering an ask', { session: payload.session_id });

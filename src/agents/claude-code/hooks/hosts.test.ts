@@ -22,11 +22,11 @@ it('their hooks ask nothing a second time', async () => {
 
 it('their hooks ask about what the host does not ask about', async () => {
   const hosts = hostsOf();
-  expect(hosts.heard(says({ tools: ['AskUserQuestion'] }) as never)).toBe(true);
+  expect(hosts.receive(says({ tools: ['AskUserQuestion'] }) as never)).toBe(true);
   expect(await Promise.all([request(), bash()].map((hook) => hosts.asksAbout(hook as never)))).toEqual([true, false]);
   const waits = { hook_event_name: 'Notification', session_id: 's1', notification_type: 'permission_prompt' };
   expect(await hosts.asksAbout(waits as never)).toBe(true);
-  hosts.heard(says() as never);
+  hosts.receive(says() as never);
   expect(await hosts.asksAbout(bash() as never)).toBe(true);
 });
 
@@ -36,7 +36,7 @@ it.each([
   ['if somebody continues the session in a terminal', hostsOf({ interactive: ['s1'] }), {}],
   ['that says that it is over', hostsOf(), { hook_event_name: 'SessionEnd' }],
 ])('a hook counts %s', async (_, hosts, more) => {
-  hosts.heard(says() as never);
+  hosts.receive(says() as never);
   expect(await hosts.asksAbout({ ...bash(), ...more } as never)).toBe(false);
 });
 
@@ -59,14 +59,14 @@ it.each([
 
 it('a host in another PID namespace asks itself, though no process here has its pid', async () => {
   const hosts = hostsOf({ alive: [] });
-  hosts.heard(says({ pidNamespace: 'pid:[1]' }) as never);
+  hosts.receive(says({ pidNamespace: 'pid:[1]' }) as never);
   expect(await hosts.asksAbout(bash() as never)).toBe(true);
 });
 
 it('a host that says something else is not one', async () => {
   const hosts = hostsOf();
   for (const wrong of [{ pid: 'x' }, { pid: -1 }, { tools: 'all' }]) {
-    expect(hosts.heard(says(wrong) as never)).toBe(true);
+    expect(hosts.receive(says(wrong) as never)).toBe(true);
     expect(await hosts.asksAbout(bash() as never)).toBe(false);
   }
 });

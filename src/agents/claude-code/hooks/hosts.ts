@@ -27,7 +27,7 @@ export function createHosts({ isAlive, isInteractive }: HostsParts) {
   const hosts = new Map<string, Host>();
   return {
     /** Whether this payload is what a host says, and no hook. */
-    heard(payload: HookPayload): boolean {
+    receive(payload: HookPayload): boolean {
       if (payload.hook_event_name !== HOST_ASKS) return false;
       const said = fittingValue(hostAsks, payload);
       hosts.delete(payload.session_id);

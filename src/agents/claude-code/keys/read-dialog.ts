@@ -1,5 +1,5 @@
 // Reads a question dialog that the screen shows only in part: goes through the tabs of a form and the rows of a list, and back. Chooses nothing.
-import type { Question as Asked } from '../../../ask/schema/ask.ts';
+import type { Question as AskQuestion } from '../../../ask/schema/ask.ts';
 import { askedOn, optionCount } from '../screen/capture.ts';
 import type { OptionRow, Question, ScreenState } from '../screen/state.ts';
 import type { Quirks } from './goal.ts';
@@ -8,12 +8,12 @@ import { looksLike, press, type Step, stop } from './step.ts';
 import { carryOut, type Pane } from './type-decision.ts';
 
 export type Reading =
-  | { readonly kind: 'read'; readonly questions: readonly Asked[] }
+  | { readonly kind: 'read'; readonly questions: readonly AskQuestion[] }
   | { readonly kind: 'stopped'; readonly reason: string };
 
 /** `isExpected` says whether the first question on the screen is that of the dialog to be read. */
 export async function readDialog(pane: Pane, version: Quirks, isExpected: (seen: Question) => boolean): Promise<Reading> {
-  let questions: readonly Asked[] = [];
+  let questions: readonly AskQuestion[] = [];
   const next = (state: ScreenState, reading: Pages): Step => {
     if (state.kind !== 'question' || (reading.pages.size === 0 && !isExpected(state)))
       return stop('the question is no longer on the screen');
@@ -102,7 +102,7 @@ const isTouched = ({ tabs, rows, textRow, notes }: Question): boolean =>
 const isRead = ({ pages, tabs = [] }: Pages): boolean =>
   pages.size >= tabs.length && [...pages.values()].every(({ question, rows }) => rows.size === optionCount(question));
 
-function questionsIn({ pages, tabs = [] }: Pages): readonly Asked[] {
+function questionsIn({ pages, tabs = [] }: Pages): readonly AskQuestion[] {
   return [...pages]
     .sort(([a], [b]) => a - b)
     .map(([tab, { question, rows }]) => {

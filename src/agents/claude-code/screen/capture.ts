@@ -1,7 +1,7 @@
 // Turns a dialog on a screen into an ask, with the text of the tool call in the transcript if there is one, else with what the screen shows.
 
 import type { Draft } from '../../../ask/new-ask.ts';
-import type { Question as Asked, Option } from '../../../ask/schema/ask.ts';
+import type { Question as AskQuestion, Option } from '../../../ask/schema/ask.ts';
 import { allowText } from '../../draft.ts';
 import { draftOf } from '../capture.ts';
 import { PLAN_TOOL, QUESTION_TOOL } from '../format/permission.ts';
@@ -53,7 +53,7 @@ function isAboutCall(dialog: Dialog, call: Call): boolean {
 // ── from the screen alone ───────────────────────────────────────────────────────────────────────────────────────────────
 
 /** Of a form, only the current tab shows more than its header. Undefined when the tabs are scrolled away. */
-function questionsOn(seen: Question): readonly Asked[] | undefined {
+function questionsOn(seen: Question): readonly AskQuestion[] | undefined {
   if (seen.tabs.length < 2 && seen.form !== false) return undefined;
   const current = askedOn(seen);
   if (seen.tabs.length < 2) return [current];
@@ -65,7 +65,7 @@ function questionsOn(seen: Question): readonly Asked[] | undefined {
 }
 
 /** The current question, as far as it is on the screen. */
-export function askedOn(seen: Question): Asked {
+export function askedOn(seen: Question): AskQuestion {
   return {
     text: seen.question.text || QUESTION_NOT_SHOWN,
     ...(seen.header === undefined ? {} : { header: seen.header }),
@@ -97,7 +97,7 @@ function optionsOn(seen: Question): readonly Option[] {
 function permissionOn(seen: Permission, known: Draft | undefined): Draft {
   const detail = known?.detail?.kind === 'permission' ? known.detail : undefined;
   const title = seen.title ?? 'Permission';
-  const question: Asked = {
+  const question: AskQuestion = {
     text: known?.questions[0]?.text ?? (seen.subject === undefined ? `${title}: ${seen.question}` : allowText(title, seen.subject)),
     header: 'Permission',
     options: seen.rows.map(({ label }): Option => ({ label })),
@@ -111,6 +111,6 @@ function permissionOn(seen: Permission, known: Draft | undefined): Draft {
 function planOn(known: Draft | undefined, { plan }: Plan): Draft {
   const draft = known ?? (draftOf({ tool_name: PLAN_TOOL, tool_input: {} }) as Draft);
   if (draft.detail?.kind !== 'plan' || draft.detail.plan !== '') return draft;
-  const questions = draft.questions.map((question): Asked => ({ ...question, cut: true }));
+  const questions = draft.questions.map((question): AskQuestion => ({ ...question, cut: true }));
   return { ...draft, questions, detail: { ...draft.detail, plan } };
 }

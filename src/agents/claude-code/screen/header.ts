@@ -71,10 +71,10 @@ function markedRange(row: Row): { from: number; to: number } | undefined {
   return found;
 }
 
-export type Asked = { readonly text: string; readonly cut: boolean; readonly end: number };
+export type QuestionText = { readonly text: string; readonly cut: boolean; readonly end: number };
 
 /** The question between the header (or the top of the screen) and the list. `end` is the row after the blank row below it. */
-export function questionBelow(screen: Screen, header: Header | undefined, limit: number): Asked | string {
+export function questionBelow(screen: Screen, header: Header | undefined, limit: number): QuestionText | string {
   const start = header === undefined ? 0 : header.y + 1;
   const lead = isBlank(rowAt(screen, start));
   if (header !== undefined && !lead) return 'the row below the header is not blank';

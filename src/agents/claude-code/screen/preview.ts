@@ -9,7 +9,7 @@ type Body = Pick<Question, 'layout' | 'rows' | 'pointer' | 'scrolled' | 'notes'>
 
 export function readPreview(screen: Screen, bottom: Bottom, footer: Footer, from: number, whole: boolean): Body | string {
   if (!footer.offers.notes && footer.unfamiliar.length === 0) return 'the chat row has no number, but the footer offers no notes';
-  const notesAt = notesPlace(screen, from, footer.rule, footer.grey) ?? (whole ? undefined : notesWithoutBox(screen, from, footer));
+  const notesAt = notesField(screen, from, footer.rule, footer.grey) ?? (whole ? undefined : notesWithoutBox(screen, from, footer));
   if (notesAt === undefined) return 'there is no box with notes below it';
   const notes = readNotes(screen, notesAt, footer);
   const left = readLeft(screen, from, footer.rule, notesAt.x, footer.grey);
@@ -37,10 +37,10 @@ export function readPreview(screen: Screen, bottom: Bottom, footer: Footer, from
 }
 
 /** `width` is that of the box; undefined when it is above the top of the screen. */
-type Place = { readonly x: number; readonly y: number; readonly to: number; readonly width?: number };
+type NotesField = { readonly x: number; readonly y: number; readonly to: number; readonly width?: number };
 
 /** The notes begin below the bottom edge of the box, in the same column. No row inside the box ends in a grey corner. */
-function notesPlace(screen: Screen, from: number, to: number, grey: string): Place | undefined {
+function notesField(screen: Screen, from: number, to: number, grey: string): NotesField | undefined {
   for (let y = from; y < to - 1; y++) {
     const row = rowAt(screen, y);
     const edge = row.text.endsWith('┘') ? row.spans.findLast((span) => span.text.trim() !== '') : undefined;
@@ -53,7 +53,7 @@ function notesPlace(screen: Screen, from: number, to: number, grey: string): Pla
 }
 
 /** A note that was just written narrows the options, whose rows may push the box out of a small pane. The name of the notes has a colour. */
-function notesWithoutBox({ rows }: Screen, from: number, { rule, grey }: Footer): Place | undefined {
+function notesWithoutBox({ rows }: Screen, from: number, { rule, grey }: Footer): NotesField | undefined {
   for (let y = from; y < rule; y++) {
     const name = rows[y]?.spans.find(({ text }) => text.trim() !== '' && text.startsWith('Notes:'));
     if (name === undefined || name.x < LEAST_LEFT || name.style.bold || ['', grey].includes(name.style.foreground)) continue;
@@ -66,7 +66,7 @@ function notesWithoutBox({ rows }: Screen, from: number, { rule, grey }: Footer)
 const LEAST_LEFT = 10;
 
 /** The preview of the option with the pointer. The box may not show all of it. */
-function boxContent(screen: Screen, { x, y }: Place, width: number, from: number): string {
+function boxContent(screen: Screen, { x, y }: NotesField, width: number, from: number): string {
   const rows: string[] = [];
   for (let at = y - 3; at >= from && /[│├]/.test(slice(rowAt(screen, at), x, x + 1)); at--)
     rows.unshift(slice(rowAt(screen, at), x + 2, x + width - 1));
@@ -74,7 +74,11 @@ function boxContent(screen: Screen, { x, y }: Place, width: number, from: number
 }
 
 /** Wrapping hides the line breaks of notes. While notes are being edited, only their last rows are shown. */
-function readNotes(screen: Screen, { x, y, to, width = screen.columns - x }: Place, { grey }: Footer): { open: boolean; content: string } {
+function readNotes(
+  screen: Screen,
+  { x, y, to, width = screen.columns - x }: NotesField,
+  { grey }: Footer,
+): { open: boolean; content: string } {
   const first = rowAt(screen, y);
   // A narrow screen of an older version has no blank after the colon.
   const column = x + (slice(first, x + 6, x + 7) === '' ? 7 : 6);

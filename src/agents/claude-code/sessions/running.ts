@@ -27,7 +27,7 @@ export function watchRunningAgents(
   changed: (all: readonly RunningAgent[]) => void,
 ): () => void {
   const folder = join(config, 'sessions');
-  const places = new Map<string, Place>();
+  const panes = new Map<string, PaneOfProcess>();
   let known: readonly Running[] = [];
   let last = '';
   let due = false;
@@ -42,8 +42,8 @@ export function watchRunningAgents(
     known = [...listed, ...kept].filter((agent) => isAlive(agent.pid) && isSameProcess(agent)).sort((a, b) => a.pid - b.pid);
     if (kept.some((agent) => known.includes(agent))) later = setTimeout(look, ENDS_WITHIN_MS).unref();
     const all = known.flatMap(({ entrypoint, ...agent }) => {
-      const place = placeOf(agent, entrypoint, places);
-      return place.hasScreen ? [{ ...agent, transcript: transcriptOf(config, agent), ...place.pane }] : [];
+      const { pane, hasScreen } = paneOf(agent, entrypoint, panes);
+      return hasScreen ? [{ ...agent, transcript: transcriptOf(config, agent), ...pane }] : [];
     });
     const now = JSON.stringify(all);
     if (now === last) return;
@@ -62,10 +62,14 @@ export function watchRunningAgents(
   };
 }
 
-type Place = { readonly pane: OwnPane; readonly hasScreen: boolean };
+type PaneOfProcess = { readonly pane: OwnPane; readonly hasScreen: boolean };
 
 /** Cached, because the environment and the arguments that a process was started with never change. */
-function placeOf({ pid, started }: Pick<Running, 'pid' | 'started'>, entrypoint: string | undefined, known: Map<string, Place>): Place {
+function paneOf(
+  { pid, started }: Pick<Running, 'pid' | 'started'>,
+  entrypoint: string | undefined,
+  known: Map<string, PaneOfProcess>,
+): PaneOfProcess {
   const key = `${pid} ${started}`;
   const found = known.get(key) ?? {
     pane: ownPane(environmentOf(pid)),

@@ -1,6 +1,6 @@
 // What `answerback doctor` says about Claude Code: its version, and whether our hooks in its settings are up to date.
 import { serviceOf } from '../../../client/start.ts';
-import type { Finding, Surroundings } from '../../../setup/connection.ts';
+import type { Finding, SetupContext } from '../../../setup/connection.ts';
 import type { Existing } from '../../../setup/file.ts';
 import { otherUsers } from '../../../setup/other-users.ts';
 import { claudeVersion, remarkOn, settingsPath } from './claude.ts';
@@ -8,7 +8,7 @@ import { hookEndpoint } from './hook-endpoint.ts';
 import { hasTokenInEnvironment, planSetup, profileLine } from './setup.ts';
 import { headlessWords, wayWords } from './words.ts';
 
-export async function check(at: Surroundings, others = otherUsers()): Promise<Finding> {
+export async function check(at: SetupContext, others = otherUsers()): Promise<Finding> {
   const { env, cwd, place } = at;
   const version = await claudeVersion(env);
   const endpoint = await hookEndpoint(at);

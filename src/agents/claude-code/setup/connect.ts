@@ -1,7 +1,7 @@
 // `answerback setup claude-code`: adds our hooks to the settings of Claude Code, or removes them.
 
 import { serviceOf } from '../../../client/start.ts';
-import type { Misuse, OwnFlags, Said, Setup, SetupPlan, Surroundings, UndoPlan } from '../../../setup/connection.ts';
+import type { Misuse, OutputLine, OwnFlags, Setup, SetupContext, SetupPlan, UndoPlan } from '../../../setup/connection.ts';
 import { type Refusal, refused } from '../../../setup/file.ts';
 import { otherUsers } from '../../../setup/other-users.ts';
 import { diffText } from '../../../text/diff.ts';
@@ -21,7 +21,7 @@ export const setup: Setup = { plan, planUndo, check, selfTest: throughHooks };
 
 // ── adding ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-async function plan(at: Surroundings, flags: OwnFlags): Promise<SetupPlan | Refusal | Misuse> {
+async function plan(at: SetupContext, flags: OwnFlags): Promise<SetupPlan | Refusal | Misuse> {
   const path = pathFor(at, flags);
   if (typeof path !== 'string') return path;
   const version = await claudeVersion(at.env);
@@ -83,11 +83,11 @@ function wayRemarks(others: readonly string[], via: Via): readonly string[] {
 }
 
 function afterwards(
-  { env, place }: Surroundings,
+  { env, place }: SetupContext,
   { events, tokenIn, change, via }: HooksPlan,
   { hookToken, headless }: HookEndpoint,
-): readonly Said[] {
-  const lines: Said[] = [
+): readonly OutputLine[] {
+  const lines: OutputLine[] = [
     { kind: 'done', text: `Claude Code now sends what it asks to the inbox: ${events.length} hooks (${events.join(', ')}).` },
   ];
   if (tokenIn === 'environment' && !hasTokenInEnvironment(env, hookToken))
@@ -118,13 +118,13 @@ function afterwards(
 
 // ── removing ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
-async function planUndo(at: Surroundings, flags: OwnFlags): Promise<UndoPlan | Refusal | Misuse> {
+async function planUndo(at: SetupContext, flags: OwnFlags): Promise<UndoPlan | Refusal | Misuse> {
   const file = pathFor(at, flags);
   if (typeof file !== 'string') return file;
   const planned = planHooksUndo(file, at.place.undo);
   if (planned.kind === 'refused') return planned;
   if (planned.kind === 'nothing') {
-    const kept: Said[] = planned.backup ? [{ kind: 'text', text: `The original file is kept in ${planned.backup}.` }] : [];
+    const kept: OutputLine[] = planned.backup ? [{ kind: 'text', text: `The original file is kept in ${planned.backup}.` }] : [];
     return {
       kind: 'plan',
       changes: [],
@@ -149,7 +149,7 @@ function undone(file: string, way: 'restore' | 'remove', after: Buffer | undefin
   return `Removed our hooks from ${file}. It was changed since setup, so all other values stay as they are now; spaces and comments next to our hooks may be different.`;
 }
 
-function pathFor({ env, cwd }: Surroundings, { user, project, socket, port }: OwnFlags): string | Misuse {
+function pathFor({ env, cwd }: SetupContext, { user, project, socket, port }: OwnFlags): string | Misuse {
   if (user && project)
     return { kind: 'misuse', message: '--user and --project cannot be used together', fix: 'Choose one; --user is the default.' };
   if (socket && port) return { kind: 'misuse', message: '--socket and --port cannot be used together', fix: 'Choose one, or neither.' };

@@ -1,7 +1,7 @@
 // What the hooks of Claude Code need to reach the broker: its address, the token, and the command for SessionStart.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Surroundings } from '../../../setup/connection.ts';
+import type { SetupContext } from '../../../setup/connection.ts';
 import type { Command, Mode } from './settings.ts';
 
 export type HookEndpoint = {
@@ -16,7 +16,7 @@ export type HookEndpoint = {
 };
 
 /** Starts the broker, which creates the token. */
-export async function hookEndpoint({ client, place, env, node, programs }: Surroundings): Promise<HookEndpoint> {
+export async function hookEndpoint({ client, place, env, node, programs }: SetupContext): Promise<HookEndpoint> {
   const { url, portProblem, channels } = await client().call('GET /v1/status');
   const { mode, headless } = channels['claude-code'] ?? {};
   return {

@@ -1,13 +1,13 @@
 // The self-test for `answerback doctor`: acts like Claude Code and asks a question through its hooks.
 import { randomUUID } from 'node:crypto';
 import { request } from 'node:http';
-import type { SelfTest, Surroundings } from '../../../setup/connection.ts';
+import type { SelfTest, SetupContext } from '../../../setup/connection.ts';
 import { DOCTOR, firstAsk, OPTIONS, QUESTION, WORKING, withoutAutoAnswers } from '../../self-test.ts';
 import { hookEndpoint } from './hook-endpoint.ts';
 import { HOOK_PATH } from './settings.ts';
 
 /** Throws when a step fails, with what went wrong. */
-export async function throughHooks(at: Surroundings): Promise<SelfTest> {
+export async function throughHooks(at: SetupContext): Promise<SelfTest> {
   const started = performance.now();
   const client = at.client();
   const { url, hookToken, mode } = await hookEndpoint(at);

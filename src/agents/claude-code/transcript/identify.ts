@@ -13,10 +13,10 @@ import { type Call, endedCalls } from './read.ts';
 /** An ask whose call is not known is opened when its dialog has read the same for this long, so that it is not half-drawn. */
 export const STEADY_MS = 200;
 
-type Asked = Pick<Ask, 'kind' | 'questions' | 'detail' | 'createdAt'>;
+type AskContent = Pick<Ask, 'kind' | 'questions' | 'detail' | 'createdAt'>;
 
 /** What the transcript says about the ask; undefined while it says nothing. The first matching call that ended after the ask was opened is its call. */
-export function identified(lines: readonly string[], ask: Asked): (Reread & { readonly toolUseId: string }) | undefined {
+export function identified(lines: readonly string[], ask: AskContent): (Reread & { readonly toolUseId: string }) | undefined {
   const call = endedCalls(lines).find(({ endedAt, ...each }) => endedAt >= ask.createdAt && isCallOf(each, ask));
   return call && rereadOf(call, ask);
 }
@@ -39,7 +39,7 @@ function rereadOf(call: Call, { kind, questions, detail }: Pick<Ask, 'kind' | 'q
 }
 
 /** Whether an ask from the screen can be about this call. */
-export function isCallOf(call: Call, { kind, questions, detail }: Omit<Asked, 'createdAt'>): boolean {
+export function isCallOf(call: Call, { kind, questions, detail }: Omit<AskContent, 'createdAt'>): boolean {
   if (kind === 'plan') return call.tool === PLAN_TOOL;
   if (kind === 'permission') {
     if (detail?.kind !== 'permission' || call.tool === PLAN_TOOL || call.tool === QUESTION_TOOL) return false;

@@ -1,11 +1,11 @@
 // Reads the transcript that Claude Code keeps, which has one JSON object per line: how calls ended, pending calls, messages and prompts.
 import type { Ending } from '../../../ask/ending.ts';
 import { asObject, asText, foreignJson } from '../../../text/json.ts';
-import type { Asked } from '../rejected.ts';
+import type { EndedAsk } from '../rejected.ts';
 import { endingFromResponse, endingFromText } from '../verify.ts';
 
 /** How a call ended; undefined when the lines say nothing about it (yet). The last entry counts. */
-export function endingInTranscript(lines: readonly string[], toolUseId: string, ask: Asked): Ending | undefined {
+export function endingInTranscript(lines: readonly string[], toolUseId: string, ask: EndedAsk): Ending | undefined {
   if (ask.kind === 'idle') return ask.decision && promptEnding(promptsIn(lines, ask.decision.at)[0]);
   const found = resultIn(lines, toolUseId);
   if (!found) return undefined;

@@ -5,8 +5,8 @@ import { backoff } from '../../../system/backoff.ts';
 import { neutral } from '../../../text/fence.ts';
 import { shortened } from '../../../text/shortened.ts';
 import type { Api, Turn } from './api.ts';
-import type { Broker, ChatEvent, ChatReply, Standing } from './broker.ts';
-import type { createMarks, Known } from './marks.ts';
+import type { Broker, ChatEvent, ChatReply, OpenAsks } from './broker.ts';
+import type { createMarks, KnownAsk } from './marks.ts';
 
 export type Settings = { readonly as: string; readonly session?: string; readonly deliver?: boolean };
 export type Agent = ReturnType<typeof createAgent>;
@@ -29,9 +29,9 @@ export function createAgent(
   broker: Broker,
   marks: ReturnType<typeof createMarks>,
 ) {
-  let waiting: readonly Known[] = [];
+  let waiting: readonly KnownAsk[] = [];
   /** Asks that were decided. An answer that comes too late is still taken out of the text, and refused. */
-  let over: readonly Known[] = [];
+  let over: readonly KnownAsk[] = [];
   const taken = new Map<string, Taken[]>();
   const revised = new Set<string>();
   /** By conversation: what became of its answers. OpenClaw loses a note that is made during the turn itself. */
@@ -39,14 +39,14 @@ export function createAgent(
 
   return {
     name,
-    known: (): readonly Known[] => [...waiting, ...over],
+    known: (): readonly KnownAsk[] => [...waiting, ...over],
 
     /** What became of its answers and what waits for it, for the beginning of every message to it. */
     async preface({ sessionKey = '' }: Turn = {}): Promise<string> {
-      const standing = know(await broker.roster());
+      const open = know(await broker.roster());
       const news = outcomes.get(sessionKey) ?? [];
       outcomes.delete(sessionKey);
-      return [...news, standing?.roster ?? ''].filter((part) => part !== '').join('\n\n');
+      return [...news, open?.roster ?? ''].filter((part) => part !== '').join('\n\n');
     },
 
     /** Takes the answers in a message of the agent. */
@@ -160,16 +160,16 @@ export function createAgent(
     return undefined;
   }
 
-  function know<T extends Standing>(standing: T | undefined): T | undefined {
-    waiting = standing?.waiting ?? waiting;
-    return standing;
+  function know<T extends OpenAsks>(open: T | undefined): T | undefined {
+    waiting = open?.waiting ?? waiting;
+    return open;
   }
 
   function atNextTurn(sessionKey: string, message: string): void {
     outcomes.set(sessionKey, [...(outcomes.get(sessionKey) ?? []), message]);
   }
 
-  function isOver(ask: Known): void {
+  function isOver(ask: KnownAsk): void {
     over = [...over.filter(({ id: other }) => other !== ask.id), ask].slice(-MOST_OVER);
   }
 }

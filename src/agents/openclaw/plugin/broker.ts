@@ -8,14 +8,14 @@ export type ChatPage = Contract['GET /v1/chat/:name/events']['reply'];
 export type ChatEvent = ChatPage['events'][number];
 export type ChatReply = Contract['POST /v1/chat/:name/replies']['reply'];
 
-export type Standing = Pick<ChatPage, 'waiting' | 'roster'>;
+export type OpenAsks = Pick<ChatPage, 'waiting' | 'roster'>;
 /** Every call resolves; undefined if there is no broker, or it does not want to talk to us. */
 export type Broker = {
   events(
     query: { readonly after?: number | undefined; readonly ack?: number | undefined; readonly wait: number },
     signal: AbortSignal,
   ): Promise<ChatPage | undefined>;
-  roster(): Promise<Standing | undefined>;
+  roster(): Promise<OpenAsks | undefined>;
   reply(body: { readonly text: string; readonly key: string; readonly ask?: string }): Promise<ChatReply | undefined>;
 };
 
@@ -37,7 +37,7 @@ export function brokerIn(folder: string, name: string): Broker {
   };
 
   /** The broker may be newer than the plugin. All replies have what waits for the agent; whatever has not is not from a broker. */
-  async function call<Reply extends Standing>(path: string, init: RequestInit, signal: AbortSignal): Promise<Reply | undefined> {
+  async function call<Reply extends OpenAsks>(path: string, init: RequestInit, signal: AbortSignal): Promise<Reply | undefined> {
     try {
       // Both may change while OpenClaw runs.
       const port = Number(readFileSync(place.port, 'utf8'));

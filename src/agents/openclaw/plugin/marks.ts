@@ -5,7 +5,7 @@
 import { isFor } from '../../../ask/named-ask.ts';
 import { type Tag, tagsIn } from '../../../text/tags.ts';
 
-export type Known = { readonly id: string; readonly project: string };
+export type KnownAsk = { readonly id: string; readonly project: string };
 type Entry = { readonly raw: string; readonly ask: string; shown: string };
 
 /** Older marks stay in the text. */
@@ -13,7 +13,7 @@ const MOST = 2_000;
 const MARK = /\[→ [^\s[\]]+ ([a-z0-9]{6})\]/g;
 
 /** `known`: the asks that a tag may be about. Tags about others are left alone: they may be for somebody else. */
-export function createMarks(known: () => readonly Known[], newId: () => string) {
+export function createMarks(known: () => readonly KnownAsk[], newId: () => string) {
   const byId = new Map<string, Entry>();
   const byTag = new Map<string, string>();
 

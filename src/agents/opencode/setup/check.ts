@@ -1,12 +1,12 @@
 // For `doctor`: the installed opencode, and whether it has the current version of our plugin.
 
-import type { Finding, Surroundings } from '../../../setup/connection.ts';
+import type { Finding, SetupContext } from '../../../setup/connection.ts';
 import { planOwnFile } from '../../../setup/own-file.ts';
 import { opencodeVersion, pluginFile, pluginPath, type Scope } from './plugin-file.ts';
 
 export const EDITED = 'the plugin was changed since setup';
 
-export async function check(at: Surroundings): Promise<Finding> {
+export async function check(at: SetupContext): Promise<Finding> {
   const version = await opencodeVersion(at.env);
   const named = version ? `version ${version}` : 'no `opencode` on the PATH';
   for (const scope of ['user', 'project'] as const) {

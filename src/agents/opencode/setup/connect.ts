@@ -1,7 +1,7 @@
 // answerback setup opencode: puts our plugin into opencode's plugin folder, and removes it.
 
 import { planRestore } from '../../../setup/change.ts';
-import type { Misuse, OwnFlags, Said, Setup, SetupPlan, Surroundings, UndoPlan } from '../../../setup/connection.ts';
+import type { Misuse, OutputLine, OwnFlags, Setup, SetupContext, SetupPlan, UndoPlan } from '../../../setup/connection.ts';
 import { type Refusal, refused } from '../../../setup/file.ts';
 import { planOwnFile } from '../../../setup/own-file.ts';
 import { diffText } from '../../../text/diff.ts';
@@ -10,7 +10,7 @@ import { opencodeVersion, pluginFile, pluginPath, type Scope } from './plugin-fi
 
 export const setup: Setup = { plan, planUndo, check };
 
-async function plan(at: Surroundings, flags: OwnFlags): Promise<SetupPlan | Refusal | Misuse> {
+async function plan(at: SetupContext, flags: OwnFlags): Promise<SetupPlan | Refusal | Misuse> {
   const scope = scopeOf(flags);
   if (typeof scope !== 'string') return scope;
   const version = await opencodeVersion(at.env);
@@ -30,7 +30,7 @@ async function plan(at: Surroundings, flags: OwnFlags): Promise<SetupPlan | Refu
   };
 }
 
-const AFTERWARDS: readonly Said[] = [
+const AFTERWARDS: readonly OutputLine[] = [
   { kind: 'done', text: 'Questions from opencode now appear in the inbox.' },
   { kind: 'gap' },
   {
@@ -39,7 +39,7 @@ const AFTERWARDS: readonly Said[] = [
   },
 ];
 
-async function planUndo(at: Surroundings, flags: OwnFlags): Promise<UndoPlan | Refusal | Misuse> {
+async function planUndo(at: SetupContext, flags: OwnFlags): Promise<UndoPlan | Refusal | Misuse> {
   const scope = scopeOf(flags);
   if (typeof scope !== 'string') return scope;
   const file = pluginPath(scope, at);

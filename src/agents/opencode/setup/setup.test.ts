@@ -5,11 +5,11 @@ import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { placeAt } from '../../../client/place.ts';
 import { carryOut, carryOutUndo } from '../../../setup/change.ts';
-import type { OwnFlags, Surroundings } from '../../../setup/connection.ts';
+import type { OwnFlags, SetupContext } from '../../../setup/connection.ts';
 import { setup } from './connect.ts';
 
 let root: string;
-let at: Surroundings;
+let at: SetupContext;
 const PROGRAM = 'export const Answerback = async () => ({});\n';
 
 beforeEach(() => {
