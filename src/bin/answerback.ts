@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // The command line (dist/answerback.js).
-import { app } from '../cli/app.ts';
+import { programFor } from '../cli/app.ts';
 import { main } from '../cli/main.ts';
 
-void main(process, app);
+void programFor(process.argv.slice(2)).then((own) => main(process, own));

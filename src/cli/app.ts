@@ -1,7 +1,5 @@
 // All commands, in the groups of the help. Their parameters are in app/, their code is in commands/.
-import { MESSENGERS } from '../messengers/services/list.ts';
-import { NOTIFIERS } from '../notify/notifiers/list.ts';
-import { program } from './app/application.ts';
+import { type Program, program } from './app/application.ts';
 import { ask, wait, withdraw } from './app/asks.ts';
 import { brief, chat, pause, reply, roster, route, unpause } from './app/auto-answer.ts';
 import { broker, doctor, status } from './app/broker.ts';
@@ -20,6 +18,7 @@ import { completion, demo, help, setup } from './app/setup.ts';
 import { show } from './app/show.ts';
 import { tmux } from './app/tmux.ts';
 import { web } from './app/web.ts';
+import { MAN } from './main.ts';
 
 const docs = {
   brief: 'One inbox for every question your coding agents ask.',
@@ -32,28 +31,25 @@ const docs = {
   ]),
 };
 
-export const app = program(
-  {
-    'start here': { demo, setup, doctor, help },
-    answer: { inbox, web, list, show, answer, redirect, decline, retry, overrule },
-    ask: { ask, wait, withdraw, mcp },
-    automate: {
-      route,
-      brief,
-      config,
-      pause,
-      unpause,
-      send,
-      interrupt,
-      reply,
-      roster,
-      chat,
-      notify: notifyCommands(NOTIFIERS, MESSENGERS),
-      mute,
-      unmute,
+const everything = (notify: ReturnType<typeof notifyCommands>) =>
+  program(
+    {
+      'start here': { demo, setup, doctor, help },
+      answer: { inbox, web, list, show, answer, redirect, decline, retry, overrule },
+      ask: { ask, wait, withdraw, mcp },
+      automate: { route, brief, config, pause, unpause, send, interrupt, reply, roster, chat, notify, mute, unmute },
+      inspect: { status, count, log, stats, report, export: exported, sessions, go, watch },
+      maintain: { broker, backup, service, 'watch-pane': watchPane, tmux, completion },
     },
-    inspect: { status, count, log, stats, report, export: exported, sessions, go, watch },
-    maintain: { broker, backup, service, 'watch-pane': watchPane, tmux, completion },
-  },
-  docs,
-);
+    docs,
+  );
+
+/** What can be added with `notify` comes with schemas, which are loaded only if these words are about it, or for the man page. */
+export async function programFor(words: readonly string[]): Promise<Program> {
+  if (!words.includes('notify') && words[0] !== MAN) return everything(notifyCommands([], []));
+  const [{ NOTIFIERS }, { MESSENGERS }] = await Promise.all([
+    import('../notify/notifiers/list.ts'),
+    import('../messengers/services/list.ts'),
+  ]);
+  return everything(notifyCommands(NOTIFIERS, MESSENGERS));
+}

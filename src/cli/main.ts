@@ -12,7 +12,7 @@ import { type Paper, paperOn } from './paper.ts';
 /** Called by shells on TAB: `answerback __complete -- words…`. */
 const COMPLETE = '__complete';
 /** Called by the build, which keeps the page in the package. */
-const MAN = '__man';
+export const MAN = '__man';
 
 export async function main(process: NodeJS.Process, own: Program): Promise<void> {
   const { env } = process;
