@@ -4,11 +4,8 @@ import { Writable } from 'node:stream';
 import pino from 'pino';
 import { beforeEach, expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
-import { runProgram } from '../src/cli/app/application.ts';
-import { completions } from '../src/cli/app/completions.ts';
 import { LISTS as COMMAND_LISTS, commandsWith } from '../src/cli/commands.ts';
-import type { Context } from '../src/cli/context.ts';
-import { outputOn } from '../src/cli/output.ts';
+import { main } from '../src/cli/main.ts';
 import { VERSION } from '../src/client/version.ts';
 import type { Card } from '../src/dialog/card.ts';
 import type { ChatService, Incoming } from '../src/messengers/chat-service.ts';
@@ -97,7 +94,7 @@ beforeEach(async () => {
 });
 
 /** The command line in this process. */
-function terminal(words: readonly string[]) {
+async function run(...words: readonly string[]): Promise<string> {
   let text = '';
   const stream = new Writable({
     write(chunk, _, done) {
@@ -105,31 +102,19 @@ function terminal(words: readonly string[]) {
       done();
     },
   });
-  const process = {
-    argv: ['node', 'answerback', ...words],
-    stdin: {},
-    stdout: stream,
-    stderr: stream,
-    cwd: () => at.place.folder,
-  } as unknown as NodeJS.Process;
-  const output = outputOn(stream, at.env);
-  const context: Context = { process, env: at.env, place: at.place, out: output, err: output, client: () => at.client(), now: Date.now };
-  return { context, text: () => text.replaceAll(/\s+/g, ' ') };
+  const argv = ['node', 'answerback', ...words];
+  const process = { argv, env: at.env, stdin: {}, stdout: stream, stderr: stream, on() {}, cwd: () => at.place.folder };
+  await main(process as unknown as NodeJS.Process, own);
+  return text.replaceAll(/\s+/g, ' ');
 }
-async function run(...words: readonly string[]): Promise<string> {
-  const { context, text } = terminal(words);
-  await runProgram(own, words, context);
-  return text();
-}
-const offered = (...words: readonly string[]) => completions(own, words, terminal(words).context);
 
 it('are in the help of `notify add`, in its completion, and in its messages about mistakes', async () => {
   const help = await run('notify', 'add', '--help');
   expect(help).toContain('ntfy, pigeon, telegram, slack, discord or crier');
   expect(help).toContain('--loft <loft> pigeon: where it flies to');
   expect(help).toContain('answerback notify add crier --square market');
-  expect(await offered('notify', 'add', 'p')).toEqual(['pigeon\t--loft home']);
-  expect(await offered('notify', 'add', 'pigeon', '--lo')).toEqual(['--loft\tpigeon: where it flies to']);
+  expect(await run('__complete', '--', 'notify', 'add', 'p')).toBe('pigeon --loft home ');
+  expect(await run('__complete', '--', 'notify', 'add', 'pigeon', '--lo')).toBe('--loft pigeon: where it flies to ');
   expect(await run('notify', 'add', 'dove')).toContain('pigeon, telegram, slack, discord, crier');
   expect(await run('notify', 'add', 'pigeon')).toMatch(/which loft\? answerback notify add pigeon --loft home/);
 });

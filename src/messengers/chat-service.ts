@@ -14,13 +14,13 @@ export type ChatPerson = { readonly id: string; readonly name: string };
  */
 export type Incoming =
   | { readonly kind: 'tap'; readonly id: string; readonly at: MessageRef; readonly from: ChatPerson; readonly data: string }
-  | ({ readonly kind: 'text' } & Said)
+  | ({ readonly kind: 'text' } & SentText)
   /** A text that was sent before now reads like this. */
-  | ({ readonly kind: 'edited' } & Said)
+  | ({ readonly kind: 'edited' } & SentText)
   /** Not every service says so; `edit` finds out as well. */
   | { readonly kind: 'deleted'; readonly at: MessageRef };
 
-export type Said = {
+export type SentText = {
   readonly id: string;
   readonly at: MessageRef;
   readonly from: ChatPerson;

@@ -8,8 +8,7 @@ import { aMegabyte, expectQuick, hostileText } from '../../test/support/hostile-
 import { runs } from '../../test/support/runs.ts';
 import { conversationFiles } from '../auto-answer/answerers/conversation-files.ts';
 import { openCursors } from '../auto-answer/chat-agents/cursors.ts';
-import { chatDataFile } from './data-file.ts';
-import { type ChatData, createChatStore, EMPTY, isChatData } from './store.ts';
+import { type ChatData, chatDataFile, createChatStore, isChatData } from './store.ts';
 
 const COUNT = runs(300);
 const CHAT: ChatData = {
@@ -44,7 +43,7 @@ it(`${COUNT} hostile files of a chat: it has what was written, or nobody, and sa
     fc.property(hostileText([CHAT]), (text) => {
       writeFileSync(file, text);
       let damage = 0;
-      const opened = chatDataFile(file, EMPTY, isChatData, () => {
+      const opened = chatDataFile(file, () => {
         damage += 1;
       });
       const store = createChatStore(opened);

@@ -11,14 +11,14 @@ import { isSecret } from '../ask/sealed.ts';
 import { overLine } from '../ask/summary.ts';
 import { verdictInputOf } from '../ask/verdict.ts';
 import { OPEN, printOf, readData } from './buttons.ts';
-import type { ChatPerson, Incoming, MessageRef, Said } from './chat-service.ts';
-import { type TalkStep, talks } from './conversation/talks.ts';
+import type { ChatPerson, Incoming, MessageRef, SentText } from './chat-service.ts';
+import { type ChatStep, conversations } from './conversation/conversation.ts';
 import type { Pairing } from './pairing.ts';
-import type { PeopleChatParts } from './people-chat.ts';
+import type { PeopleChatOptions } from './people-chat.ts';
 import type { Posts } from './posts.ts';
-import type { ChatStore, Paired, Post, TalkRecord } from './store.ts';
+import type { ChatStore, Paired, Post, ShownConversation } from './store.ts';
 
-type IncomingHandlerParts = Pick<PeopleChatParts, 'surface' | 'service' | 'decide' | 'debug' | 'onError'> & {
+type IncomingHandlerOptions = Pick<PeopleChatOptions, 'surface' | 'service' | 'decide' | 'debug' | 'onError'> & {
   readonly store: ChatStore;
   readonly pairing: Pairing;
   readonly posts: Posts;
@@ -32,8 +32,8 @@ const HELP = 'To answer a question in your own words, reply to its message. The 
 const GONE = 'This button is not valid any more.';
 const TAP_WITHIN_MS = 20_000;
 
-export function createIncomingHandler(parts: IncomingHandlerParts) {
-  const { surface, service, store, pairing, posts, ask, mayShow, decide, newStamp, debug, onError } = parts;
+export function createIncomingHandler(options: IncomingHandlerOptions) {
+  const { surface, service, store, pairing, posts, ask, mayShow, decide, newStamp, debug, onError } = options;
   let queue: Promise<void> = Promise.resolve();
 
   return {
@@ -72,7 +72,7 @@ export function createIncomingHandler(parts: IncomingHandlerParts) {
     if (!post) {
       if (!(await mayShow(view))) return answer(tap, GONE);
       // Our record of the message is lost, so the conversation starts again.
-      store.keep({ ...tap.at, key: `${view.id}:ask`, ask: view.id, talk: posts.newTalk(view) }, tap.id);
+      store.keep({ ...tap.at, key: `${view.id}:ask`, ask: view.id, talk: posts.newConversation(view) }, tap.id);
       return refreshCard(tap, isOpen(view) ? 'Please choose again.' : overLine(view));
     }
     if (!post.talk || post.ask !== view.id) return answer(tap, GONE);
@@ -82,8 +82,8 @@ export function createIncomingHandler(parts: IncomingHandlerParts) {
       store.keep({ ...post, talk }, tap.id);
       return refreshCard(tap, 'The question has changed. Please look again.');
     }
-    const expected = talks.isTick(data.action) ? talk.page : talk.stamp;
-    const step = data.stamp === expected ? talks.press(view, talk.state, data.action) : undefined;
+    const expected = conversations.isTick(data.action) ? talk.page : talk.stamp;
+    const step = data.stamp === expected ? conversations.press(view, talk.state, data.action) : undefined;
     if (!step) return refreshCard(tap, 'This was not the latest state. Please look again.');
     const told = await applyStep(step, { post, talk, view, person, event: tap.id });
     return answer(tap, told);
@@ -106,7 +106,7 @@ export function createIncomingHandler(parts: IncomingHandlerParts) {
     if (!isOpen(view)) return answer(tap, overLine(view));
     const before = store.get().posts.filter((each) => each.chat === tap.at.chat && each.ask === view.id && each.talk !== undefined);
     const signal = AbortSignal.any([posts.signal, AbortSignal.timeout(TAP_WITHIN_MS)]);
-    const posted = await posts.postTalk(tap.at.chat, `${view.id}:opened`, view, signal);
+    const posted = await posts.postCard(tap.at.chat, `${view.id}:opened`, view, signal);
     if (posted.kind === 'failed') return answer(tap, `This did not work: ${posted.reason}`);
     store.drop(before);
     for (const old of before) await service.remove(old, signal);
@@ -121,7 +121,7 @@ export function createIncomingHandler(parts: IncomingHandlerParts) {
 
   // ── texts ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-  async function handleText(event: ({ kind: 'text' } | { kind: 'edited' }) & Said, person: Paired): Promise<void> {
+  async function handleText(event: ({ kind: 'text' } | { kind: 'edited' }) & SentText, person: Paired): Promise<void> {
     const { at, text, id } = event;
     const post = postFor(event);
     if (!post?.talk || post.ask === undefined) {
@@ -142,15 +142,15 @@ export function createIncomingHandler(parts: IncomingHandlerParts) {
       void posts.refresh(post);
       return posts.remark(at.chat, 'The question has changed, so your message was not used. Please look again.');
     }
-    const edited = event.kind === 'edited' ? talks.reword(view, talk.state, text, at.message) : undefined;
-    const step = edited ?? talks.say(view, talk.state, text, at.message);
+    const edited = event.kind === 'edited' ? conversations.reword(view, talk.state, text, at.message) : undefined;
+    const step = edited ?? conversations.say(view, talk.state, text, at.message);
     const told = await applyStep(step, { post, talk, view, person, event: id });
     const isGiven = step.tell !== undefined && isSecret(view) && (await service.remove(at, posts.signal)).kind === 'changed';
     if (told !== undefined) posts.remark(at.chat, isGiven ? `${told} Your message was deleted.` : told);
   }
 
   /** The card that was replied to, or the one that waits for a text of this person. */
-  function postFor({ at, from, replyTo, kind }: Said & { readonly kind: string }): Post | undefined {
+  function postFor({ at, from, replyTo, kind }: SentText & { readonly kind: string }): Post | undefined {
     if (replyTo !== undefined) return store.post({ chat: at.chat, message: replyTo });
     const here = store.get().posts.filter(({ chat, talk, isOver }) => chat === at.chat && talk !== undefined && !isOver);
     if (kind === 'edited') return here.find(({ talk }) => JSON.stringify(talk?.state).includes(JSON.stringify(at.message)));
@@ -160,16 +160,22 @@ export function createIncomingHandler(parts: IncomingHandlerParts) {
 
   // ── both ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-  type About = { readonly post: Post; readonly talk: TalkRecord; readonly view: AskView; readonly person: Paired; readonly event: string };
+  type About = {
+    readonly post: Post;
+    readonly talk: ShownConversation;
+    readonly view: AskView;
+    readonly person: Paired;
+    readonly event: string;
+  };
 
   /** What the person is told, if anything. A verdict is stored before the event counts as handled: repeated, it has the same key. */
-  async function applyStep(step: TalkStep, { post, talk, view, person, event }: About): Promise<string | undefined> {
+  async function applyStep(step: ChatStep, { post, talk, view, person, event }: About): Promise<string | undefined> {
     const decided = step.verdict && (await decideNow(view, step.verdict, person, event));
     const state = decided && !decided.isOver ? talk.state : step.state;
-    const next: TalkRecord = {
+    const next: ShownConversation = {
       state,
       stamp: newStamp(),
-      page: talks.pageOf(state) === talks.pageOf(talk.state) ? talk.page : newStamp(),
+      page: conversations.pageOf(state) === conversations.pageOf(talk.state) ? talk.page : newStamp(),
       print: talk.print,
       ...(step.expectsText ? { expects: person.id } : {}),
     };
@@ -197,8 +203,8 @@ export function createIncomingHandler(parts: IncomingHandlerParts) {
   }
 
   /** A screen may have been read more completely since the card was shown. */
-  function current(talk: TalkRecord, view: AskView): TalkRecord {
-    return talk.print === printOf(view) ? talk : posts.newTalk(view);
+  function current(talk: ShownConversation, view: AskView): ShownConversation {
+    return talk.print === printOf(view) ? talk : posts.newConversation(view);
   }
 
   function handleDeletion(at: MessageRef): void {

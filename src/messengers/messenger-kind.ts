@@ -26,9 +26,9 @@ export const botTokenMissing = (settings: Parameters<typeof secretMissing<'token
 /** In the folder of the configuration, where people put it. */
 export const tokenFile = (kind: string): string => `~/.config/answerback/${kind}-token`;
 
-export const FLAGS = {
+export const BOT_FLAGS = {
   'token-file': { brief: 'a file with the token, readable only by you', placeholder: 'file', missing: 'where is the token of the bot?' },
   'api-root': { brief: 'the address of the API, if it is not the usual one', placeholder: 'url' },
 } as const;
 
-export const MORE = 'How to get one: docs/MESSENGERS.md';
+export const HOW_TO_GET_A_BOT = 'How to get one: docs/MESSENGERS.md';

@@ -8,10 +8,9 @@ import type { Notifier } from '../notify/notifier.ts';
 import { entryOf } from '../notify/notifier-kind.ts';
 import type { NotifierSettings } from '../notify/settings.ts';
 import type { Clock } from '../system/clock.ts';
-import { chatDataFile } from './data-file.ts';
 import type { MessengerKind } from './messenger-kind.ts';
 import type { PeopleChat } from './people-chat.ts';
-import { type ChatData, EMPTY, isChatData, type Paired } from './store.ts';
+import { chatDataFile, type Paired } from './store.ts';
 
 type PeopleChatsOptions = {
   readonly kinds: readonly MessengerKind[];
@@ -106,7 +105,7 @@ export function createPeopleChats({ kinds, settings, folder, isAbout, onBack, ..
       service: await kind.open(each, { env: process.env, clock: common.clock }),
       surface: kind.kind,
       show: each.show,
-      file: chatDataFile<ChatData>(join(folder, `${name}.json`), EMPTY, isChatData, damaged),
+      file: chatDataFile(join(folder, `${name}.json`), damaged),
       isAbout: (view) => isAbout(name, view),
       onBack: () => onBack(name),
       random: Math.random,

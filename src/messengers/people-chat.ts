@@ -16,7 +16,7 @@ import { createPairing, type Invited, type PairingEnd } from './pairing.ts';
 import { createPosts } from './posts.ts';
 import { type ChatDataFile, createChatStore, type Paired } from './store.ts';
 
-export type PeopleChatParts = {
+export type PeopleChatOptions = {
   /** The name of the notifier in the configuration. */
   readonly name: string;
   /** Where a person decided, in the record: the kind of the messenger. */
@@ -49,15 +49,15 @@ export type PeopleChat = Notifier & {
   unpair(name: string): readonly Paired[];
 };
 
-export function openPeopleChat(parts: PeopleChatParts): PeopleChat {
-  const { name, show, service, journal, clock, random, onError } = parts;
-  const store = createChatStore(parts.file);
-  const newStamp = () => readable(parts.bytes(6));
+export function openPeopleChat(options: PeopleChatOptions): PeopleChat {
+  const { name, show, service, journal, clock, random, onError } = options;
+  const store = createChatStore(options.file);
+  const newStamp = () => readable(options.bytes(6));
   const ask = (id: string) => journal.get(id);
-  const mayShow = async (view: AskView): Promise<boolean> => show === 'full' && (await parts.isAbout(view));
-  const pairing = createPairing({ store, clock, bytes: parts.bytes });
+  const mayShow = async (view: AskView): Promise<boolean> => show === 'full' && (await options.isAbout(view));
+  const pairing = createPairing({ store, clock, bytes: options.bytes });
   const posts = createPosts({ service, store, clock, ask, random, newStamp, onError });
-  const incoming = createIncomingHandler({ ...parts, store, pairing, posts, ask, mayShow, newStamp });
+  const incoming = createIncomingHandler({ ...options, store, pairing, posts, ask, mayShow, newStamp });
   let problem: string | undefined = 'it is not connected yet';
   const unsubscribe = journal.onCommit((event) => {
     if (!('ask' in event) || !(endsAsking(event.happening) || event.happening.kind === 'reread')) return;
@@ -68,7 +68,7 @@ export function openPeopleChat(parts: PeopleChatParts): PeopleChat {
     problem = now;
     if (!isBack) return;
     posts.wake();
-    parts.onBack();
+    options.onBack();
   });
   void refreshChangedPosts().catch(onError);
 
@@ -132,7 +132,7 @@ export function openPeopleChat(parts: PeopleChatParts): PeopleChat {
     const view = isAsk && show === 'full' ? await ask(message.asks[0]?.id ?? '') : undefined;
     const posted =
       view && isOpen(view)
-        ? await posts.postTalk(chat, message.key, view, time)
+        ? await posts.postCard(chat, message.key, view, time)
         : await posts.postText(chat, message.key, plainCard(message), time);
     return posted.kind === 'posted' ? { kind: 'sent' } : posted;
   }

@@ -28,7 +28,7 @@ it('whoever waits for messages on their way also waits for a card that is posted
     onError: (error) => expect.unreachable(String(error)),
   });
   const old = { chat: 'c', message: 'old' };
-  store.keep({ ...old, key: 'k', ask: view.id, talk: posts.newTalk(view) });
+  store.keep({ ...old, key: 'k', ask: view.id, talk: posts.newConversation(view) });
 
   const refreshed = posts.refresh(old);
   await new Promise(setImmediate);

@@ -9,11 +9,11 @@ import type { Block, Card } from '../dialog/card.ts';
 import { createOutbox } from '../notify/outbox.ts';
 import { dataOf, printOf } from './buttons.ts';
 import type { ChatFailure, MessageRef, Posted } from './chat-service.ts';
-import { talks } from './conversation/talks.ts';
-import type { PeopleChatParts } from './people-chat.ts';
-import type { ChatStore, Post, TalkRecord } from './store.ts';
+import { conversations } from './conversation/conversation.ts';
+import type { PeopleChatOptions } from './people-chat.ts';
+import type { ChatStore, Post, ShownConversation } from './store.ts';
 
-type PostsParts = Pick<PeopleChatParts, 'service' | 'clock' | 'random' | 'onError'> & {
+type PostsOptions = Pick<PeopleChatOptions, 'service' | 'clock' | 'random' | 'onError'> & {
   readonly store: ChatStore;
   readonly ask: (id: string) => Promise<AskView | undefined>;
   readonly newStamp: () => string;
@@ -21,7 +21,7 @@ type PostsParts = Pick<PeopleChatParts, 'service' | 'clock' | 'random' | 'onErro
 
 export type Posts = ReturnType<typeof createPosts>;
 
-export function createPosts({ service, store, clock, ask, random, newStamp, onError }: PostsParts) {
+export function createPosts({ service, store, clock, ask, random, newStamp, onError }: PostsOptions) {
   const outbox = createOutbox({ clock, random });
   const posting = new Set<Promise<Posted>>();
   /** The latest failure that was not followed by another attempt yet. */
@@ -30,11 +30,11 @@ export function createPosts({ service, store, clock, ask, random, newStamp, onEr
 
   return {
     signal: outbox.signal,
-    newTalk,
+    newConversation,
 
     /** A card with which this ask can be answered. */
-    async postTalk(chat: string, key: string, view: AskView, signal: AbortSignal): Promise<Posted> {
-      const talk = newTalk(view);
+    async postCard(chat: string, key: string, view: AskView, signal: AbortSignal): Promise<Posted> {
+      const talk = newConversation(view);
       const posted = await postAs(chat, cardOf(view, talk), { key, ask: view.id, talk }, signal);
       if (posted.kind !== 'posted') return posted;
       const post: Post = { ...posted.at, key, ask: view.id, talk };
@@ -79,17 +79,19 @@ export function createPosts({ service, store, clock, ask, random, newStamp, onEr
   }
 
   /** A conversation at its beginning. */
-  function newTalk(view: AskView): TalkRecord {
-    return { state: talks.open(view), stamp: newStamp(), page: newStamp(), print: printOf(view) };
+  function newConversation(view: AskView): ShownConversation {
+    return { state: conversations.open(view), stamp: newStamp(), page: newStamp(), print: printOf(view) };
   }
 
-  function cardOf(view: AskView, { state, stamp, page }: TalkRecord): Card {
-    return talks.card(view, state, service.limits, (action) => dataOf(view.id, talks.isTick(action) ? page : stamp, action));
+  function cardOf(view: AskView, { state, stamp, page }: ShownConversation): Card {
+    return conversations.card(view, state, service.limits, (action) =>
+      dataOf(view.id, conversations.isTick(action) ? page : stamp, action),
+    );
   }
 
   /** Without its file a card still works; the file follows as soon as the service takes it. */
   async function attach(post: Post, view: AskView, until = outbox.signal): Promise<ChatFailure | undefined> {
-    const document = talks.document(view, service.limits);
+    const document = conversations.document(view, service.limits);
     if (!document) return undefined;
     const posted = await outbox.attempt((signal) => service.document(document, post, AbortSignal.any([until, signal])));
     const now = store.post(post) ?? post;
@@ -144,7 +146,7 @@ export function createPosts({ service, store, clock, ask, random, newStamp, onEr
   }
 
   function endingOf({ ending, talk }: Post, view: AskView | undefined): Card {
-    if (view && talk) return talks.over(view, service.limits);
+    if (view && talk) return conversations.over(view, service.limits);
     const { title, outcome } = ending ?? { title: 'this ask is gone', outcome: '' };
     const blocks: Block[] = [
       { kind: 'title', text: `Over: ${title}` },

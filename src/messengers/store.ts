@@ -1,8 +1,10 @@
-// What a chat with people stores: who is paired, and the messages it has posted. Plain data in one small file (messengers/data-file.ts).
-
+// What a chat with people stores: who is paired, and the messages it has posted. Plain data in one small file.
+import { mkdirSync, readFileSync, renameSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { replaceFile } from '../system/replaced-file.ts';
 import { asObject } from '../text/json.ts';
 import type { MessageRef } from './chat-service.ts';
-import type { Talk } from './conversation/talks.ts';
+import type { ChatConversation } from './conversation/conversation.ts';
 
 /** A person in a chat. Their `name` is recorded with what they decide. */
 export type Paired = {
@@ -27,7 +29,7 @@ export type Post = MessageRef & {
   /** The key of the notification that it belongs to. */
   readonly key: string;
   readonly ask?: string | undefined;
-  readonly talk?: TalkRecord | undefined;
+  readonly talk?: ShownConversation | undefined;
   /** The file that was posted with it. */
   readonly document?: string | undefined;
   /** What it should say in the end. */
@@ -43,12 +45,12 @@ export type Post = MessageRef & {
 };
 
 /**
- * `state` belongs to the conversation (messengers/conversation/talks.ts). `stamp` is in the data of the buttons of the card: it changes with every change of the
+ * `state` belongs to the conversation (messengers/conversation/conversation.ts). `stamp` is in the data of the buttons of the card: it changes with every change of the
  * state, so that a button of an older card does nothing. Ticks have `page` instead, which changes with the question: people tick several in a row.
  * `print` identifies the questions as they were shown.
  */
-export type TalkRecord = {
-  readonly state: Talk;
+export type ShownConversation = {
+  readonly state: ChatConversation;
   readonly stamp: string;
   readonly page: string;
   readonly print: string;
@@ -82,9 +84,32 @@ const isListOf = (value: unknown, texts: readonly string[]): boolean =>
 const hasTexts = (value: unknown, names: readonly string[]): boolean => names.every((name) => typeof asObject(value)?.[name] === 'string');
 
 /** After a crash during `write`, `read` returns either the new or the old content. */
-export interface ChatDataFile {
-  read(): ChatData;
-  write(data: ChatData): void;
+export type ChatDataFile = { read(): ChatData; write(data: ChatData): void };
+
+/** Replaced in one step, and readable only by the user. `onDamage`: it cannot be read, so the chat starts empty; the damaged file is kept beside the new one. */
+export function chatDataFile(file: string, onDamage: (reason: string) => void): ChatDataFile {
+  return {
+    read() {
+      try {
+        const read = asObject(JSON.parse(readFileSync(file, 'utf8')));
+        if (read && isChatData(read)) return read as ChatData;
+        throw new Error('it is not what was written');
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return EMPTY;
+        onDamage(`${file} cannot be read, so nobody is paired any more: ${(error as Error).message}`);
+        try {
+          renameSync(file, `${file}.damaged`);
+        } catch {
+          // It stays where it is until something is written.
+        }
+        return EMPTY;
+      }
+    },
+    write(data) {
+      mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+      replaceFile(file, `${JSON.stringify(data)}\n`);
+    },
+  };
 }
 
 const MOST_HANDLED = 300;

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { Decide } from '../inbox/decide.ts';
 import { openedBySettings } from '../system/opened-by-settings.ts';
 import { createLinks } from './links.ts';
-import { createNotifications, type NotificationsParts } from './notifications.ts';
+import { createNotifications, type NotificationsOptions } from './notifications.ts';
 import type { Notifier, Sent } from './notifier.ts';
 import { entryOf, type NotifierHost, type NotifierKind } from './notifier-kind.ts';
 import type { AttachedTerminal } from './notifiers/terminals.ts';
@@ -11,7 +11,7 @@ import type { PushDevices } from './notifiers/web-push/devices.ts';
 import { createTaps } from './taps.ts';
 import { testMessage } from './text.ts';
 
-type ConfiguredNotifiersOptions = Omit<NotificationsParts, 'settings' | 'notifier' | 'lastActive' | 'random'> & {
+type ConfiguredNotifiersOptions = Omit<NotificationsOptions, 'settings' | 'notifier' | 'lastActive' | 'random'> & {
   readonly kinds: readonly NotifierKind[];
   /** Notifiers of other kinds: the chats. */
   readonly chat: (name: string) => Notifier;

@@ -6,7 +6,7 @@
 import { createHash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Notified } from '../ask/schema/decision.ts';
-import type { NotificationsParts } from './notifications.ts';
+import type { NotificationsOptions } from './notifications.ts';
 import type { Notifier, Outdated, Sent } from './notifier.ts';
 import { createOutbox } from './outbox.ts';
 import type { Show } from './settings.ts';
@@ -15,7 +15,7 @@ import { digestOf, messageOf } from './text.ts';
 
 type About = Notified['about'];
 
-type MessagesParts = Pick<NotificationsParts, 'clock' | 'random' | 'onError'> & {
+type MessagesOptions = Pick<NotificationsOptions, 'clock' | 'random' | 'onError'> & {
   readonly name: string;
   readonly driver: () => Notifier | undefined;
   readonly show: () => Show;
@@ -48,9 +48,9 @@ type Ready = { readonly key: string; readonly item: Item; readonly subject: Subj
 
 export type Messages = ReturnType<typeof createMessages>;
 
-export function createMessages(parts: MessagesParts) {
-  const { name, clock, onError } = parts;
-  const outbox = createOutbox(parts);
+export function createMessages(options: MessagesOptions) {
+  const { name, clock, onError } = options;
+  const outbox = createOutbox(options);
   const queue = new Map<string, Item>();
   /** Which asks of a digest still wait. */
   const digests = new Map<string, Set<string>>();
@@ -111,7 +111,7 @@ export function createMessages(parts: MessagesParts) {
     const batch = [...queue.entries()].slice(0, queue.size > FEW ? undefined : 1);
     const ready: Ready[] = [];
     for (const [key, item] of batch) {
-      const subject = await parts.current(item.id, item.about);
+      const subject = await options.current(item.id, item.about);
       if (subject) ready.push({ key, item, subject });
       else queue.delete(key);
       // A digest may be about a thousand asks.
@@ -124,10 +124,10 @@ export function createMessages(parts: MessagesParts) {
     const [first] = ready as [Ready, ...Ready[]];
     const message =
       ready.length === 1
-        ? messageOf(first.subject, parts.show(), `${first.key}:${name}`)
+        ? messageOf(first.subject, options.show(), `${first.key}:${name}`)
         : digestOf(
             ready.map(({ subject }) => subject),
-            parts.show(),
+            options.show(),
             `${DIGEST}${createHash('sha256')
               .update(ready.map(({ key }) => key).join())
               .digest('hex')
@@ -135,7 +135,7 @@ export function createMessages(parts: MessagesParts) {
           );
     const record = async (step: Notified['step'], more: Partial<Notified> = {}) => {
       for (const { subject } of ready) {
-        await parts.record(idOf(subject), { by: name, about: subject.about, step, message: message.key, ...more });
+        await options.record(idOf(subject), { by: name, about: subject.about, step, message: message.key, ...more });
         if (ready.length > 1) await nextTurn();
       }
     };
@@ -166,11 +166,11 @@ export function createMessages(parts: MessagesParts) {
     if (result === NOTHING || isStopped()) return;
     const { by, about, message: key } = sent;
     const reason = result.kind === 'sent' ? {} : { reason: result.reason };
-    await parts.record(id, { by, about, step: 'withdrawn', message: key, ...reason });
+    await options.record(id, { by, about, step: 'withdrawn', message: key, ...reason });
   }
 
   async function attempt(call: (driver: Notifier, signal: AbortSignal) => Promise<Sent>): Promise<Sent> {
-    const driver = parts.driver();
+    const driver = options.driver();
     if (!driver) return { kind: 'failed', reason: `no notifier is called "${name}" any more`, again: false };
     return outbox.attempt((signal) => call(driver, signal));
   }

@@ -20,7 +20,7 @@ import type { NotifierSettings, Show } from './settings.ts';
 import { happenedAt, isAskOver, placeOf, type Subject, subjectOfAsk, subjectOfSession } from './subject.ts';
 import { outdatedAsk, outdatedDeath } from './text.ts';
 
-export type NotificationsParts = {
+export type NotificationsOptions = {
   readonly journal: Journal;
   readonly clock: Clock;
   readonly judge: {
@@ -49,12 +49,12 @@ const NEWS_FOR_MS = 24 * 3_600_000;
 const MOST_RESUMED = 200;
 const PAGE = 200;
 
-export function createNotifications(parts: NotificationsParts) {
-  const { journal, clock, judge, pauses, onError } = parts;
+export function createNotifications(options: NotificationsOptions) {
+  const { journal, clock, judge, pauses, onError } = options;
   const messages = new Map<string, Messages>();
   /** When to look at an ask or session again. */
   const timers = new Map<string, () => void>();
-  let known = parts.settings();
+  let known = options.settings();
   let personAt: number | undefined;
   let stopped = false;
   const unsubscribe = [
@@ -103,7 +103,7 @@ export function createNotifications(parts: NotificationsParts) {
   };
 
   function settings(): Readonly<Record<string, NotifierSettings>> {
-    return parts.settings();
+    return options.settings();
   }
 
   function lookIfChanged(): void {
@@ -191,17 +191,17 @@ export function createNotifications(parts: NotificationsParts) {
   }
 
   function currentSession(session: AgentSession): Subject | undefined {
-    return subjectOfSession(session, parts.resumeCommand(session));
+    return subjectOfSession(session, options.resumeCommand(session));
   }
 
   /** Infinity: muted until somebody ends it. */
   async function dueTime(subject: Subject, conditions: NotifierSettings): Promise<number> {
     const mute = pauses.mutes.over(placeOf(subject));
     if (mute) return mute.until ?? Infinity;
-    const active = conditions.away === undefined ? undefined : await parts.lastActive();
+    const active = conditions.away === undefined ? undefined : await options.lastActive();
     const activeAt = conditions.away === undefined ? undefined : Math.max(active ?? 0, personAt ?? 0);
     const now = clock.now();
-    return dueAt(conditions, { now, since: await since(subject), activeAt, minuteOfDay: parts.minuteOfDay(now) });
+    return dueAt(conditions, { now, since: await since(subject), activeAt, minuteOfDay: options.minuteOfDay(now) });
   }
 
   /** Rules and agents come first, unless the route says otherwise. During a pause, and without a route, people decide. */
@@ -243,11 +243,11 @@ export function createNotifications(parts: NotificationsParts) {
     const made = createMessages({
       name,
       clock,
-      driver: () => parts.notifier(name),
+      driver: () => options.notifier(name),
       show: () => showOf(name),
       current: (id, about) => (about === 'died' ? stillDied(id, name) : stillCurrent(id, about, name)),
       record,
-      random: parts.random,
+      random: options.random,
       onError,
     });
     messages.set(name, made);

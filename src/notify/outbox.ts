@@ -11,7 +11,7 @@ import type { Sent } from './notifier.ts';
 export type Failed = Extract<Sent, { kind: 'failed' }>;
 
 /** `random`: 0 to 1. */
-type OutboxParts = { readonly clock: Clock; readonly random: () => number };
+type OutboxOptions = { readonly clock: Clock; readonly random: () => number };
 
 /** The pause before the next attempt, and what of it the service has asked for. */
 type Retry = { failures: number; pause?: Turn; notBefore: number };
@@ -20,7 +20,7 @@ const WITHIN_MS = 30_000;
 const FIRST_PAUSE_MS = 2_000;
 const LONGEST_PAUSE_MS = 5 * 60_000;
 
-export function createOutbox({ clock, random }: OutboxParts) {
+export function createOutbox({ clock, random }: OutboxOptions) {
   const stopping = new AbortController();
   const signal: AbortSignal = stopping.signal;
   const lines = new Map<string, Promise<unknown>>();

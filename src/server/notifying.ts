@@ -93,7 +93,9 @@ export function createNotifying(options: NotifyingOptions) {
     },
     async stop(): Promise<void> {
       stopWatching();
-      await Promise.all([notifiers.stop(), chats.close()]);
+      // Chats last: a message may still be on its way to one.
+      await notifiers.stop();
+      await chats.close();
     },
   };
 

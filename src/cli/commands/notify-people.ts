@@ -13,28 +13,21 @@ type Json = { readonly json: boolean };
 type PairFlags = Json & { readonly noWait: boolean; readonly as?: string };
 
 export async function pair(this: Context, flags: PairFlags, name: string): Promise<void> {
-  const made = await this.client().call('POST /v1/notifiers/:name/pair', {
-    params: { name },
-    body: { person: personOf(this, flags), by: answererFrom(undefined, this.env) },
-    timeoutMs: 60_000,
-  });
-  if (flags.json) return this.out.json(made);
-  await shown(this, name, made, flags.noWait);
+  if (flags.json) return this.out.json(await newCode(this, name, flags));
+  await pairNow(this, name, flags);
 }
 
 /** The code, and then the person who used it. */
 export async function pairNow(context: Context, name: string, flags: Omit<PairFlags, 'json'>): Promise<void> {
-  await shown(
-    context,
-    name,
-    await context.client().call('POST /v1/notifiers/:name/pair', {
-      params: { name },
-      body: { person: personOf(context, flags), by: answererFrom(undefined, context.env) },
-      timeoutMs: 60_000,
-    }),
-    flags.noWait,
-  );
+  await showCode(context, name, await newCode(context, name, flags), flags.noWait);
 }
+
+const newCode = (context: Context, name: string, flags: Pick<PairFlags, 'as'>): Promise<PairingCode> =>
+  context.client().call('POST /v1/notifiers/:name/pair', {
+    params: { name },
+    body: { person: personOf(context, flags), by: answererFrom(undefined, context.env) },
+    timeoutMs: 60_000,
+  });
 
 /** Waits until somebody has used the code, or nobody can any more. */
 async function paired(client: Client, name: string, code: string): Promise<ChatPerson | undefined> {
@@ -47,9 +40,9 @@ async function paired(client: Client, name: string, code: string): Promise<ChatP
 /** How long one request waits for somebody to pair. */
 const POLL_MS = 25_000;
 
-type Made = Contract['POST /v1/notifiers/:name/pair']['reply'];
+type PairingCode = Contract['POST /v1/notifiers/:name/pair']['reply'];
 
-async function shown({ out, client, now, process }: Context, name: string, made: Made, noWait: boolean): Promise<void> {
+async function showCode({ out, client, now, process }: Context, name: string, made: PairingCode, noWait: boolean): Promise<void> {
   const { code, until, where, link } = made;
   out.line(`Send this code to ${printable(where)} before ${clockTime(until, now())}: ${out.style(code, 'bold')}`);
   if (link !== undefined) out.line(`Or open: ${printable(link)}`);

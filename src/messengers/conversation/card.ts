@@ -24,10 +24,10 @@ import { shortened } from '../../text/shortened.ts';
 import { documentOf, fitted, lookOf, type TextLimits } from './text.ts';
 
 /** `perRow` and `rows`: how many buttons there may be. `label`: the characters of a button. */
-export type Space = TextLimits & { readonly rows: number; readonly perRow: number; readonly label: number };
+export type CardLimits = TextLimits & { readonly rows: number; readonly perRow: number; readonly label: number };
 
 /** `dataOf`: what comes back when the button of this action is tapped. */
-export function talkCard(ask: Ask, state: Conversation, space: Space, dataOf: (action: Action) => string): Card {
+export function conversationCard(ask: Ask, state: Conversation, space: CardLimits, dataOf: (action: Action) => string): Card {
   const cut = `Cut. ${documentOf(ask, space) ? 'All of it is in the attached file' : 'See all of it'}: answerback show ${ask.id}`;
   return { blocks: fitted(blocksOf(ask, state), space, cut), buttons: rowsOf(ask, state, space, dataOf) };
 }
@@ -85,7 +85,7 @@ function asideOf(ask: Ask, state: Conversation): string {
 
 // ── the buttons ────────────────────────────────────────────────────────────────────────────────────────────────────
 
-function rowsOf(ask: Ask, state: Conversation, space: Space, dataOf: (action: Action) => string): Card['buttons'] {
+function rowsOf(ask: Ask, state: Conversation, space: CardLimits, dataOf: (action: Action) => string): Card['buttons'] {
   const button = (action: Action, label: string): Button => ({ label: shortened(label, space.label), data: dataOf(action) });
   const actions = actionsOf(ask, state);
   // On a question without options every text is own words.

@@ -1,7 +1,7 @@
 // What Discord's gateway sends, as what people did. Everything else is nothing to us: our own messages, other bots, joins, reactions.
 import type { GatewayDispatchPayload } from 'discord-api-types/v10';
 import { ComponentType, GatewayDispatchEvents, InteractionType, MessageType } from 'discord-api-types/v10';
-import type { Incoming, Said } from '../../chat-service.ts';
+import type { Incoming, SentText } from '../../chat-service.ts';
 import { typed } from './render.ts';
 
 /** `token`: for the reply to a tap. */
@@ -36,7 +36,7 @@ function said(kind: 'text' | 'edited', id: string, d: Message, me: string): Disc
   // On a server, Discord hides from a bot what is not said to it.
   if (text === '') return undefined;
   const replyTo = d.message_reference?.message_id;
-  const what: Said = {
+  const what: SentText = {
     id,
     at: { chat: d.channel_id, message: d.id },
     from: named(d.author),

@@ -1,6 +1,6 @@
 // Discord as a kind of messenger: its settings, and how it is added.
 import { type SettingsOf, secret, url } from '../../../notify/settings.ts';
-import { botTokenMissing, defineMessenger, FLAGS, MORE, tokenFile } from '../../messenger-kind.ts';
+import { BOT_FLAGS, botTokenMissing, defineMessenger, HOW_TO_GET_A_BOT, tokenFile } from '../../messenger-kind.ts';
 
 const settings = {
   ...secret('token', 'a file with the token of the bot'),
@@ -12,6 +12,6 @@ export const discord = defineMessenger({
   kind: 'discord',
   settings,
   problems: botTokenMissing,
-  add: { usage: `--token-file ${tokenFile('discord')}`, flags: FLAGS, more: MORE },
+  add: { usage: `--token-file ${tokenFile('discord')}`, flags: BOT_FLAGS, more: HOW_TO_GET_A_BOT },
   open: async (given, { env, clock }) => (await import('./service.ts')).openDiscord({ settings: given, env, clock }),
 });

@@ -1,7 +1,7 @@
 // What Slack sends over Socket Mode, as what people did. Everything else is nothing to us: our own messages, other apps, joins, reactions.
 
 import { asObject } from '../../../text/json.ts';
-import type { Incoming, Said } from '../../chat-service.ts';
+import type { Incoming, SentText } from '../../chat-service.ts';
 import { typed } from './render.ts';
 
 /** A text has no name with it; whoever receives it looks the name up. */
@@ -60,7 +60,7 @@ function messageOf(id: string, event: Fields): SlackEvent | undefined {
 function saidOf(kind: 'text' | 'edited', id: string, chat: string, message: Fields): SlackEvent | undefined {
   const [ts, person, thread] = [text(message.ts), text(message.user), text(message.thread_ts)];
   if (ts === undefined || person === undefined || message.bot_id !== undefined) return undefined;
-  const said: Said = {
+  const said: SentText = {
     id,
     at: { chat, message: ts },
     from: { id: person, name: person },

@@ -1,6 +1,6 @@
 // Slack as a kind of messenger: its settings, and how it is added.
 import { type SettingsOf, secret, secretMissing, url } from '../../../notify/settings.ts';
-import { botTokenMissing, defineMessenger, FLAGS, MORE, tokenFile } from '../../messenger-kind.ts';
+import { BOT_FLAGS, botTokenMissing, defineMessenger, HOW_TO_GET_A_BOT, tokenFile } from '../../messenger-kind.ts';
 
 const settings = {
   ...secret('token', 'a file with the bot token (xoxb-…)'),
@@ -16,15 +16,15 @@ export const slack = defineMessenger({
   add: {
     usage: `--token-file ${tokenFile('slack')} --app-token-file ${tokenFile('slack-app')}`,
     flags: {
-      'token-file': FLAGS['token-file'],
+      'token-file': BOT_FLAGS['token-file'],
       'app-token-file': {
         brief: 'a file with the app-level token (xapp-…)',
         placeholder: 'file',
         missing: 'where is the app-level token (xapp-…)?',
       },
-      'api-root': FLAGS['api-root'],
+      'api-root': BOT_FLAGS['api-root'],
     },
-    more: MORE,
+    more: HOW_TO_GET_A_BOT,
   },
   open: async (given, { env, clock }) => (await import('./service.ts')).openSlack({ settings: given, env, clock }),
 });

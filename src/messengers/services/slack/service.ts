@@ -9,8 +9,7 @@ import { eventOf } from './events.ts';
 import type { SlackSettings } from './kind.ts';
 import { codeOf, failureOf, missing, reasonOf, SCOPES, WAIT } from './problems.ts';
 import { escaped, LIMITS, slackCard } from './render.ts';
-import { SILENT } from './silent.ts';
-import { type Envelope, keepConnected } from './socket.ts';
+import { type Envelope, keepConnected, SILENT } from './socket.ts';
 
 type SlackOptions = MessengerHost & {
   readonly settings: Pick<SlackSettings, 'api-root' | 'token-file' | 'token-env' | 'app-token-file' | 'app-token-env'>;

@@ -1,7 +1,7 @@
 // The connection over which Slack tells us what people do. It is opened again until it is stopped, with longer pauses while that fails.
 import { SocketModeClient } from '@slack/socket-mode';
+import { type Logger, LogLevel } from '@slack/web-api';
 import type { Connecting } from '../reconnect.ts';
-import { SILENT } from './silent.ts';
 
 export type Envelope = { readonly type: string; readonly body: unknown; readonly ack: () => Promise<void> };
 
@@ -15,6 +15,17 @@ type SocketOptions = {
   readonly reasonOf: (error: unknown) => string;
   readonly connecting: Pick<Connecting, 'pause' | 'woken'>;
   readonly signal: AbortSignal;
+};
+
+/** A logger that says nothing: messages of Slack's libraries contain addresses with tickets, and whole events. */
+export const SILENT: Logger = {
+  debug() {},
+  info() {},
+  warn() {},
+  error() {},
+  setLevel() {},
+  getLevel: () => LogLevel.ERROR,
+  setName() {},
 };
 
 /** Slack sends a greeting at once. */

@@ -1,6 +1,6 @@
 // Telegram as a kind of messenger: its settings, and how it is added.
 import { type SettingsOf, secret, url } from '../../../notify/settings.ts';
-import { botTokenMissing, defineMessenger, FLAGS, MORE, tokenFile } from '../../messenger-kind.ts';
+import { BOT_FLAGS, botTokenMissing, defineMessenger, HOW_TO_GET_A_BOT, tokenFile } from '../../messenger-kind.ts';
 
 const settings = {
   ...secret('token', 'a file with the token of the bot, from @BotFather'),
@@ -12,6 +12,6 @@ export const telegram = defineMessenger({
   kind: 'telegram',
   settings,
   problems: botTokenMissing,
-  add: { usage: `--token-file ${tokenFile('telegram')}`, flags: FLAGS, more: MORE },
+  add: { usage: `--token-file ${tokenFile('telegram')}`, flags: BOT_FLAGS, more: HOW_TO_GET_A_BOT },
   open: async (given, { env, clock }) => (await import('./service.ts')).openTelegram({ settings: given, env, clock }),
 });
