@@ -108,44 +108,45 @@ export type Reaction = Progress & { readonly record?: Consideration; readonly ex
 /** The reason recorded when a step was removed while the ask was on its way. */
 export const CHANGED = 'the configuration changed: this step is not on the route any more';
 
-export function react(ask: AskView, progress: Progress, event: RunEvent, now: number): Reaction {
-  const { state } = progress;
-  if (event.kind === 'ended' || state.kind === 'over') return { ...progress, state: over(state.step) };
-  const route = event.kind === 'ready' || event.kind === 'person-needed' || event.kind === 'refreshed' ? event.route : progress.route;
+export function react(ask: AskView, before: Progress, event: RunEvent, now: number): Reaction {
+  const { state } = before;
+  if (event.kind === 'ended' || state.kind === 'over') return { route: before.route, state: over(state.step) };
+  const route = event.kind === 'ready' || event.kind === 'person-needed' || event.kind === 'refreshed' ? event.route : before.route;
+  const unchanged: Progress = { route: before.route, state };
   const moves = movesFrom({ route, state }, now);
   const agent = workingAgent({ route, state });
   switch (event.kind) {
     case 'refreshed':
       return { route, state };
     case 'pause':
-      if (state.kind === 'paused') return event.reason === undefined ? moves.again() : progress;
-      if (event.reason === undefined || state.kind === 'settling' || state.kind === 'people') return progress;
+      if (state.kind === 'paused') return event.reason === undefined ? moves.again() : unchanged;
+      if (event.reason === undefined || state.kind === 'settling' || state.kind === 'people') return unchanged;
       return state.kind === 'looking' ? moves.to({ ...state }) : moves.again();
     case 'time':
-      return deadlineOf(state) === undefined ? progress : outOfTime(state, event.reason, moves);
+      return deadlineOf(state) === undefined ? unchanged : outOfTime(state, event.reason, moves);
     case 'own':
-      if (!agent || state.kind === 'settling' || state.step !== event.step) return progress;
+      if (!agent || state.kind === 'settling' || state.step !== event.step) return unchanged;
       return event.facts.outcome === 'passed' ? moves.toNextStep(event.facts) : moves.toPeople(event.facts);
   }
   switch (state.kind) {
     case 'looking':
-      return looked(ask, state, event, moves, now) ?? progress;
+      return looked(ask, state, event, moves, now) ?? unchanged;
     case 'preparing':
-      return event.kind === 'prepared' ? prepared(state, event.brief, moves, now) : progress;
+      return event.kind === 'prepared' ? prepared(state, event.brief, moves, now) : unchanged;
     case 'deciding':
-      if (event.kind === 'changed') return agent ? moves.again() : progress;
-      return decided(ask, state, event, moves) ?? progress;
+      if (event.kind === 'changed') return agent ? moves.again() : unchanged;
+      return decided(ask, state, event, moves) ?? unchanged;
     case 'woken':
-      return event.kind === 'changed' ? moves.again() : progress;
+      return event.kind === 'changed' ? moves.again() : unchanged;
     case 'reviewing':
       if (event.kind === 'changed') return moves.again();
-      return event.kind === 'reviewed' ? reviewed(ask, state, event.review, moves) : progress;
+      return event.kind === 'reviewed' ? reviewed(ask, state, event.review, moves) : unchanged;
     case 'settling':
       if (event.kind === 'refused') return moves.again();
-      if (event.kind !== 'undeliverable') return progress;
+      if (event.kind !== 'undeliverable') return unchanged;
       return moves.toNextStep({ ...answeredFacts(ask, state), ...outcomeOf(undeliverable(event.problem, moves.answerer.kind)) });
     default:
-      return progress;
+      return unchanged;
   }
 }
 
