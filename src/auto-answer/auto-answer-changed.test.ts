@@ -18,7 +18,7 @@ import {
 } from '../../test/support/auto-answer-harness.ts';
 import { answers } from '../../test/support/samples.ts';
 import { openSqliteJournal } from '../journal/sqlite/journal.ts';
-import type { FoundProjectFile } from './files/files.ts';
+import type { ReadProjectFile } from './files/files.ts';
 import { PEOPLE_ONLY } from './route/schema.ts';
 
 const set = benches(() => openSqliteJournal(':memory:'));
@@ -61,7 +61,7 @@ describe('an agent that is deciding', () => {
   });
 
   it('is ignored once the project forbids it', async () => {
-    let file: FoundProjectFile | undefined;
+    let file: ReadProjectFile | undefined;
     const { agent, answers } = slow();
     const at = set(route(claw()), [agent], { project: () => file });
     await at.ask();
