@@ -13,30 +13,17 @@ import type { Grounds } from '../inbox/grounds.ts';
 import type { Pauses } from '../inbox/pauses.ts';
 import { createPromptQueue, isOfAnswer } from '../inbox/prompt-queue.ts';
 import { settle } from '../inbox/settle.ts';
-import type { Entry, Journal } from '../journal/journal.ts';
+import type { Entry } from '../journal/journal.ts';
 import { pages } from '../journal/pages.ts';
-import type { Clock } from '../system/clock.ts';
-import { createSlots, type Slots } from '../system/slots.ts';
-import type { AnsweringAgent } from './answerers/answering-agent.ts';
+import { createSlots } from '../system/slots.ts';
 import { type Judge, limitsOf, type ResolvedRoute } from './judge.ts';
 import { createDriving, type Driven, type DrivingParts } from './run/driving.ts';
 import { createFailedRuns } from './run/failed-runs.ts';
 import { CHANGED, hasStepAt, resumed, type State } from './run/progress.ts';
-import { type Run, startRun } from './run/run.ts';
+import { type Run, type RunParts, startRun } from './run/run.ts';
 
-export type AutoAnswerParts = Pick<DrivingParts, 'tokens'> & {
-  readonly journal: Journal;
-  readonly clock: Clock;
-  readonly judge: Judge;
-  readonly pauses: Pauses;
-  readonly agent: (name: string) => AnsweringAgent | undefined;
-  /** One message at a time in each conversation. */
-  readonly conversations: Slots;
-  /** Why this verdict cannot be delivered, as far as that is known before anything is sent; undefined if it may work. */
-  readonly cannotDeliver: (view: AskView, verdict: Verdict) => Promise<string | undefined>;
-  readonly debug: (about: object, what: string) => void;
-  readonly onError: (error: unknown) => void;
-};
+export type AutoAnswerParts = Omit<RunParts, 'slots' | 'paused' | 'needsPerson'> &
+  Pick<DrivingParts, 'tokens'> & { readonly pauses: Pauses; readonly onError: (error: unknown) => void };
 
 type Place = { readonly route: string; readonly step: number };
 

@@ -2,8 +2,8 @@
 //
 //   state       what is done in it                    event → recorded → next state
 //   looking     files and limits are read again       ready → asked → people, or deciding (rule), or preparing (agent)
-//                                                     paused → skipped → paused;  changed, person-needed → skipped → looking (people)
-//   paused      nothing                               pause (over) → looking
+//                                                     changed, person-needed → skipped → looking (people)
+//   paused      nothing                               pause (its end) → looking (the same step)
 //   preparing   waits for the agent's conversation,   prepared → asked → deciding;  time → timed-out → looking (next step)
 //               writes its brief
 //   deciding    the rule or the agent works           judged → passed, failed → looking (next step);  held → held → looking (people)
@@ -14,7 +14,8 @@
 //   people      nothing                               time → timed-out → looking (next step), or expired → over
 //   over        nothing
 //
-//   In all of them: ended → over. While an agent works: pause, changed → looking; own (by its own command) → passed, held → looking (next step, people).
+//   In all of them: ended → over. Before people and until it is settled: pause → skipped → paused. While an agent works: changed → looking;
+//   own (by its own command) → passed, held → looking (next step, people).
 //   Any other event belongs to an earlier state and changes nothing.
 //
 // Invariants: a record is in the journal before its state begins, so that `resumed` finds the same step after a restart. Steps are taken in order, and
@@ -37,34 +38,17 @@ export type Begun = Pick<Consideration, 'outcome' | 'until' | 'brief'> & {
 
 export type Answer = { readonly verdict: Verdict; readonly grounds: Grounds; readonly effort: Effort };
 
-export type State =
-  | { readonly kind: 'looking'; readonly step: number; readonly begun?: Begun | undefined }
-  | { readonly kind: 'paused'; readonly step: number }
-  | {
-      readonly kind: 'preparing';
-      readonly step: number;
-      readonly begun?: Begun | undefined;
-      readonly conversation?: Conversation | undefined;
-    }
-  /** `begun` is set for agents. */
-  | {
-      readonly kind: 'deciding';
-      readonly step: number;
-      readonly since: number;
-      readonly begun?: Begun | undefined;
-      readonly conversation?: Conversation | undefined;
-    }
-  | { readonly kind: 'woken'; readonly step: number; readonly since: number; readonly begun: Begun }
-  | { readonly kind: 'reviewing'; readonly step: number; readonly since: number; readonly answer: Answer }
-  | {
-      readonly kind: 'settling';
-      readonly step: number;
-      readonly since: number;
-      readonly answer: Answer;
-      readonly review?: ReviewRecord | undefined;
-    }
-  | { readonly kind: 'people'; readonly step: number; readonly since: number; readonly begun: Begun }
-  | { readonly kind: 'over'; readonly step: number };
+/** `begun` of a state that decides is set for agents. */
+export type State = { readonly step: number } & (
+  | { readonly kind: 'paused' | 'over' }
+  | { readonly kind: 'looking'; readonly begun?: Begun | undefined }
+  | ({ readonly kind: 'preparing' } & AgentCall)
+  | ({ readonly kind: 'deciding'; readonly since: number } & AgentCall)
+  | { readonly kind: 'woken' | 'people'; readonly since: number; readonly begun: Begun }
+  | { readonly kind: 'reviewing'; readonly since: number; readonly answer: Answer }
+  | { readonly kind: 'settling'; readonly since: number; readonly answer: Answer; readonly review?: ReviewRecord | undefined }
+);
+type AgentCall = { readonly begun?: Begun | undefined; readonly conversation?: Conversation | undefined };
 
 export type Progress = { readonly route: ResolvedRoute; readonly state: State };
 
@@ -76,7 +60,6 @@ export type RunEvent =
   /** The files were read again. They still have the step, or (`changed`) they do not. */
   | { readonly kind: 'refreshed'; readonly route: ResolvedRoute }
   | { readonly kind: 'changed'; readonly route?: ResolvedRoute | undefined }
-  | { readonly kind: 'paused'; readonly reason: string }
   | { readonly kind: 'person-needed'; readonly reason: string; readonly route: ResolvedRoute }
   | {
       readonly kind: 'ready';
@@ -120,8 +103,8 @@ export function react(ask: AskView, before: Progress, event: RunEvent, now: numb
       return { route, state };
     case 'pause':
       if (state.kind === 'paused') return event.reason === undefined ? moves.again() : unchanged;
-      if (event.reason === undefined || state.kind === 'settling' || state.kind === 'people') return unchanged;
-      return state.kind === 'looking' ? moves.to({ ...state }) : moves.again();
+      if (event.reason === undefined || state.kind === 'settling' || moves.current?.kind === 'people') return unchanged;
+      return { ...moves.to({ kind: 'paused', step: moves.at }), record: moves.record({ outcome: 'skipped', reason: event.reason }) };
     case 'time':
       return deadlineOf(state) === undefined ? unchanged : outOfTime(state, event.reason, moves);
     case 'own':
@@ -191,8 +174,6 @@ export const deadlineOf = (state: State): number | undefined =>
 
 function looked(ask: AskView, { begun }: StateOf<'looking'>, event: RunEvent, moves: Moves, now: number): Reaction | undefined {
   switch (event.kind) {
-    case 'paused':
-      return { ...moves.to({ kind: 'paused', step: moves.at }), record: moves.record({ outcome: 'skipped', reason: event.reason }) };
     case 'changed': {
       const { route } = event;
       const next = route ? movesFrom({ route, state: over(moves.at) }, now).people() : moves.to(over(moves.at));
@@ -293,7 +274,7 @@ function outOfTime({ kind, step }: State, reason: string | undefined, moves: Mov
 
 // ── what is recorded, and where it leads ───────────────────────────────────────────────────────────────────────────
 
-type StateOf<Kind extends State['kind']> = Extract<State, { readonly kind: Kind }>;
+export type StateOf<Kind extends State['kind']> = Extract<State, { readonly kind: Kind }>;
 type EventOf<Kind extends RunEvent['kind']> = Extract<RunEvent, { readonly kind: Kind }>;
 type Moves = ReturnType<typeof movesFrom>;
 

@@ -29,6 +29,7 @@ import {
   react,
   reasoned,
   type State,
+  type StateOf,
   undeliverable,
   workingAgent,
 } from './progress.ts';
@@ -84,7 +85,7 @@ export function startRun(parts: RunParts, ask: AskView, start: Progress): Run {
   let view = ask;
   /** The time of the current state, and its work. */
   let turn = createTurn(clock);
-  let work: Promise<void> = Promise.resolve();
+  let work: Promise<unknown> = Promise.resolve();
   let leaveConversation: (() => void) | undefined;
   let leaveSlot: (() => void) | undefined;
   const reviews = new Set<Turn>();
@@ -151,10 +152,7 @@ export function startRun(parts: RunParts, ask: AskView, start: Progress): Run {
     const mine = createTurn(clock, deadlineOf(state));
     turn = mine;
     const outcome = workOf(state, mine);
-    work = outcome.then(
-      () => {},
-      () => {},
-    );
+    work = Promise.allSettled([outcome]);
     outcome
       .then(async (came) => {
         if (came.kind !== 'out-of-time') await tell(came, mine);
@@ -194,6 +192,9 @@ export function startRun(parts: RunParts, ask: AskView, start: Progress): Run {
     switch (state.kind) {
       case 'looking':
         return look();
+      case 'paused':
+        // It may have ended while it was recorded.
+        return parts.paused(ask) === undefined ? { kind: 'pause', reason: undefined } : OUT_OF_TIME;
       case 'preparing':
         return prepare(state, mine);
       case 'deciding':
@@ -216,7 +217,7 @@ export function startRun(parts: RunParts, ask: AskView, start: Progress): Run {
     view = now;
     if (current()?.kind === 'people') return { kind: 'ready', route: progress.route, answererExists: true };
     const pause = parts.paused(view);
-    if (pause !== undefined) return { kind: 'paused', reason: pause };
+    if (pause !== undefined) return { kind: 'pause', reason: pause };
     const route = await refreshed(view);
     if (!route) return { kind: 'changed', route: await judge.resolve(view) };
     const reason = await parts.needsPerson(view);
@@ -227,7 +228,7 @@ export function startRun(parts: RunParts, ask: AskView, start: Progress): Run {
     return { kind: 'ready', route, answererExists, conversation: await judge.conversation(view, step.agent) };
   }
 
-  async function prepare({ begun, conversation }: State & { kind: 'preparing' }, mine: Turn): Promise<WorkDone> {
+  async function prepare({ begun, conversation }: StateOf<'preparing'>, mine: Turn): Promise<WorkDone> {
     const step = current();
     if (step?.kind !== 'agent') return OUT_OF_TIME;
     if (conversation) {
@@ -239,7 +240,7 @@ export function startRun(parts: RunParts, ask: AskView, start: Progress): Run {
     return { kind: 'prepared', brief: begun ? (begun.brief ?? '') : await judge.brief(view, progress.route, step) };
   }
 
-  async function decide(state: State & { kind: 'deciding' }, mine: Turn): Promise<WorkDone> {
+  async function decide(state: StateOf<'deciding'>, mine: Turn): Promise<WorkDone> {
     const { route } = progress;
     const step = current();
     if (step?.kind === 'rule') {
@@ -258,7 +259,7 @@ export function startRun(parts: RunParts, ask: AskView, start: Progress): Run {
     return askAgent({ ...parts, driver, view, route, step, begun: state.begun, conversation: state.conversation, key: key(), turn: mine });
   }
 
-  async function store({ step, since, answer, review }: State & { kind: 'settling' }): Promise<WorkDone> {
+  async function store({ step, since, answer, review }: StateOf<'settling'>): Promise<WorkDone> {
     const { verdict, grounds, effort } = answer;
     // A review takes its time, and the dialog may be gone since.
     const problem = review && (await parts.cannotDeliver(view, verdict));
