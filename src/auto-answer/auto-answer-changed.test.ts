@@ -12,6 +12,7 @@ import {
   named,
   never,
   passes,
+  reviews,
   route,
   turns,
   yesNo,
@@ -100,6 +101,29 @@ describe('an agent that is deciding', () => {
     expect(agent.stopped()).toBe(1);
     expect(await at.story()).toEqual(['claw asked', 'claw skipped']);
   });
+});
+
+it('an answer whose limits changed during its review is judged again, also if they were read meanwhile', async () => {
+  let pass = () => {};
+  const reviewer = fakeAgent(
+    'judge',
+    () =>
+      new Promise((resolve) => {
+        pass = () => resolve(reviews('pass'));
+      }),
+  );
+  const decide = [{ ...claw(), review: 'judge' }];
+  const at = set({ routes: [{ name: 'night', decide, irreversible: 'allow' }] }, [
+    fakeAgent('claw', () => chooses(2, { risk: 'irreversible' })),
+    reviewer,
+  ]);
+  const view = await at.ask();
+  at.configure({ routes: [{ name: 'night', decide }] });
+  expect(await at.autoAnswer.refuses(view, asClaw)).toBeUndefined();
+  pass();
+  await turns();
+  expect((await at.now()).state).toBe('open');
+  expect(await at.story()).toEqual(['claw asked', 'claw asked', 'claw held', 'people asked']);
 });
 
 it('a step that is removed before its turn is skipped', async () => {

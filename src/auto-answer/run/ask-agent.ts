@@ -74,13 +74,14 @@ async function judged(
   { judge, cannotDeliver, view, route, step, turn }: AgentCall,
   { reply, effort }: Outcome & { kind: 'replied' },
 ): Promise<WorkDone> {
-  if (reply.kind === 'review') return { kind: 'judged', judged: { kind: 'refused', reason: 'it reviewed instead of answering' }, effort };
+  if (reply.kind === 'review')
+    return { kind: 'judged', judged: { kind: 'refused', reason: 'it reviewed instead of answering' }, effort, route };
   const result: Judged = judge.reply(reply, view, limitsOf(route, step));
   const problem = result.kind === 'decided' ? await cannotDeliver(view, result.verdict) : undefined;
-  if (problem === undefined) return { kind: 'judged', judged: result, effort };
+  if (problem === undefined) return { kind: 'judged', judged: result, effort, route };
   const refused = undeliverable(problem, 'agent');
   // Perhaps only because the broker is stopping: its channels stop first.
-  return turn.how() === undefined ? { kind: 'judged', judged: refused, effort } : outOfTime(refused.reason);
+  return turn.how() === undefined ? { kind: 'judged', judged: refused, effort, route } : outOfTime(refused.reason);
 }
 
 /** What it can be told; undefined if it cannot do better, or need not. */

@@ -27,7 +27,7 @@ const route = (...steps: readonly Step[]): ResolvedRoute => ({
 const effort = { via: 'test' };
 const grounds = { risk: 'reversible', reason: 'why' } as const;
 const verdict = { kind: 'answers', answers: [{ kind: 'chosen', chosen: [1] }] } as const;
-const judgedAs = (judged: Judged): RunEvent => ({ kind: 'judged', judged, effort });
+const judgedAs = (judged: Judged): RunEvent => ({ kind: 'judged', judged, effort, route: route(LAST) });
 const DECIDED = judgedAs({ kind: 'decided', verdict, grounds });
 const HELD = judgedAs({ kind: 'held', verdict, grounds, reason: 'risky', missing: false });
 const PASSED = judgedAs({ kind: 'passed', reason: 'not mine' });

@@ -19,7 +19,7 @@
 //   Any other event belongs to an earlier state and changes nothing.
 //
 // Invariants: a record is in the journal before its state begins, so that `resumed` finds the same step after a restart. Steps are taken in order, and
-// the last is people. A decision is stored only in `settling`, which only an answer that was judged, and reviewed if the step says so, leads to.
+// the last is people. A rule or a reply decides only in `settling`, which only an answer that was judged, and reviewed if the step says so, leads to.
 import { isPermission } from '../../ask/permission-marks.ts';
 import type { Verdict } from '../../ask/schema/decision.ts';
 import type { AskView, JournalEvent } from '../../ask/schema/history.ts';
@@ -36,7 +36,8 @@ export type Begun = Pick<Consideration, 'outcome' | 'until' | 'brief'> & {
   readonly sentBack?: Pick<Consideration, 'reason' | 'brief'> | undefined;
 };
 
-export type Answer = { readonly verdict: Verdict; readonly grounds: Grounds; readonly effort: Effort };
+/** `route`: as it was when the answer was judged. */
+export type Answer = { readonly verdict: Verdict; readonly grounds: Grounds; readonly effort: Effort; readonly route: ResolvedRoute };
 
 /** `begun` of a state that decides is set for agents. */
 export type State = { readonly step: number } & (
@@ -70,7 +71,7 @@ export type RunEvent =
   | { readonly kind: 'prepared'; readonly brief: string }
   /** `reason`: what took so long, if that is known. */
   | { readonly kind: 'time'; readonly reason?: string | undefined }
-  | { readonly kind: 'judged'; readonly judged: Judged; readonly effort: Effort }
+  | { readonly kind: 'judged'; readonly judged: Judged; readonly effort: Effort; readonly route: ResolvedRoute }
   /** `suspicious`: a person should look. */
   | { readonly kind: 'failed'; readonly reason: string; readonly effort: Effort; readonly suspicious?: boolean | undefined }
   | { readonly kind: 'sent-back'; readonly reason: string; readonly effort: Effort; readonly brief: string }
@@ -249,12 +250,17 @@ function decided(ask: AskView, state: StateOf<'deciding'>, event: RunEvent, move
   }
 }
 
-function judged(ask: AskView, { step, since }: StateOf<'deciding'>, { judged: result, effort }: EventOf<'judged'>, moves: Moves): Reaction {
+function judged(
+  ask: AskView,
+  { step, since }: StateOf<'deciding'>,
+  { judged: result, effort, route }: EventOf<'judged'>,
+  moves: Moves,
+): Reaction {
   if (result.kind === 'passed' || result.kind === 'refused') return moves.toNextStep({ ...outcomeOf(result), effort });
   const { verdict, grounds } = result;
   if (result.kind === 'held')
     return moves.toPeople({ outcome: 'held', ...grounded(grounds), effort, proposed: decisionLine(ask, verdict), reason: result.reason });
-  const answer = { verdict, grounds, effort };
+  const answer = { verdict, grounds, effort, route };
   const review = moves.current?.kind === 'people' ? undefined : moves.current?.review;
   return moves.to(review === undefined ? { kind: 'settling', step, since, answer } : { kind: 'reviewing', step, since, answer });
 }

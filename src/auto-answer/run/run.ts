@@ -246,10 +246,11 @@ export function startRun(parts: RunParts, ask: AskView, start: Progress): Run {
     if (step?.kind === 'rule') {
       const judged = await judge.byRule(step.rule, view, route);
       const problem = judged.kind === 'decided' ? await parts.cannotDeliver(view, judged.verdict) : undefined;
-      return { kind: 'judged', judged: problem === undefined ? judged : undeliverable(problem, 'rule'), effort: { via: 'rule' } };
+      return { kind: 'judged', judged: problem === undefined ? judged : undeliverable(problem, 'rule'), effort: { via: 'rule' }, route };
     }
-    const driver = step?.kind === 'agent' ? parts.agent(step.agent) : undefined;
-    if (step?.kind !== 'agent' || !driver || !state.begun) return OUT_OF_TIME;
+    if (step?.kind !== 'agent' || !state.begun) return OUT_OF_TIME;
+    const driver = parts.agent(step.agent);
+    if (!driver) return { kind: 'changed' };
     if (!leaveSlot) {
       const leave = await parts.slots.take(step.agent, mine.signal);
       if (!leave) return busy(step.agent);
@@ -269,7 +270,7 @@ export function startRun(parts: RunParts, ask: AskView, start: Progress): Run {
     const decision = { ...verdict, key: key(), by, at: clock.now(), ...reasoned(grounds.reason) };
     const warning = await judge.warning(view, grounds.category);
     const facts = { ...answeredFacts(view, { answer, review }), durationMs: clock.now() - since, ...(warning ? { warning } : {}) };
-    const terms = termsOf(progress.route, step);
+    const terms = termsOf(answer.route, step);
     const settled = await settle(journal, id, decision, {
       // A change of the files or a pause in the last moment still prevents the decision.
       async refuses(now) {
