@@ -144,7 +144,7 @@ it('a notifier gets a message about an ask, and the broker lists it', async () =
 it('a person answers in a messenger, with a tap on the card of an ask', async () => {
   expect(await run('notify', 'people')).toContain('Begin with: answerback notify add telegram');
   const added = await run('notify', 'add', 'crier', '--no-wait', '--as', 'ada');
-  const [, code = ''] = /Send this code to the town crier before [\d:]+: (\S+)/.exec(added) ?? [];
+  const [, code = ''] = /Send this code to the town crier before [-\d: ]+: (\S+)/.exec(added) ?? [];
   await receive({ kind: 'text', id: 'e1', at: { chat: 'square', message: 'a' }, from: ADA, text: code, isPrivate: true });
   expect(await run('notify', 'people')).toMatch(/crier ada @ada chat square/);
 

@@ -12,13 +12,14 @@ import {
   named,
   never,
   passes,
+  reviews,
   route,
   turns,
   yesNo,
 } from '../../test/support/auto-answer-harness.ts';
 import { answers } from '../../test/support/samples.ts';
 import { openSqliteJournal } from '../journal/sqlite/journal.ts';
-import type { FoundProjectFile } from './files/files.ts';
+import type { ReadProjectFile } from './files/files.ts';
 import { PEOPLE_ONLY } from './route/schema.ts';
 
 const set = benches(() => openSqliteJournal(':memory:'));
@@ -61,7 +62,7 @@ describe('an agent that is deciding', () => {
   });
 
   it('is ignored once the project forbids it', async () => {
-    let file: FoundProjectFile | undefined;
+    let file: ReadProjectFile | undefined;
     const { agent, answers } = slow();
     const at = set(route(claw()), [agent], { project: () => file });
     await at.ask();
@@ -100,6 +101,29 @@ describe('an agent that is deciding', () => {
     expect(agent.stopped()).toBe(1);
     expect(await at.story()).toEqual(['claw asked', 'claw skipped']);
   });
+});
+
+it('an answer whose limits changed during its review is judged again, also if they were read meanwhile', async () => {
+  let pass = () => {};
+  const reviewer = fakeAgent(
+    'judge',
+    () =>
+      new Promise((resolve) => {
+        pass = () => resolve(reviews('pass'));
+      }),
+  );
+  const decide = [{ ...claw(), review: 'judge' }];
+  const at = set({ routes: [{ name: 'night', decide, irreversible: 'allow' }] }, [
+    fakeAgent('claw', () => chooses(2, { risk: 'irreversible' })),
+    reviewer,
+  ]);
+  const view = await at.ask();
+  at.configure({ routes: [{ name: 'night', decide }] });
+  expect(await at.autoAnswer.refuses(view, asClaw)).toBeUndefined();
+  pass();
+  await turns();
+  expect((await at.now()).state).toBe('open');
+  expect(await at.story()).toEqual(['claw asked', 'claw asked', 'claw held', 'people asked']);
 });
 
 it('a step that is removed before its turn is skipped', async () => {

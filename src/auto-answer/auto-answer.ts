@@ -1,43 +1,33 @@
 // Auto-answer: takes every ask that has a route along its steps, from the moment it is stored until it is over.
 //
-// Invariant: an ask has at most one walk. Rules and agents decide through `settle` like people, so they can neither overrule nor repeat an answer.
+// Invariant: an ask has at most one run along its route. Rules and agents decide through `decider.store`, like people, so they can neither overrule nor repeat an answer.
 
 import { endsAsking, isOpen } from '../ask/lifecycle.ts';
 import type { AskKind } from '../ask/schema/ask.ts';
 import type { Answerer, Verdict } from '../ask/schema/decision.ts';
 import type { AskView } from '../ask/schema/history.ts';
+import type { Consideration } from '../ask/schema/route.ts';
 import type { Prompt } from '../ask/schema/session.ts';
 import { note } from '../inbox/amend.ts';
-import type { Decider } from '../inbox/decide.ts';
 import type { Grounds } from '../inbox/grounds.ts';
 import type { Pauses } from '../inbox/pauses.ts';
 import { isOfAnswer, type PromptQueue } from '../inbox/prompt-queue.ts';
-import type { Entry, Journal } from '../journal/journal.ts';
+import type { Entry } from '../journal/journal.ts';
 import { pages } from '../journal/pages.ts';
-import type { Clock } from '../system/clock.ts';
-import { createSlots, type Slots } from '../system/slots.ts';
-import type { AnsweringAgent } from './answerers/answering-agent.ts';
+import { createSlots } from '../system/slots.ts';
 import { type Judge, limitsOf, type ResolvedRoute } from './judge.ts';
 import { createDriving, type Driven, type DrivingParts } from './run/driving.ts';
-import { createFailedWalks } from './run/failed-walks.ts';
-import { hasStepAt, type Position, recordedPosition } from './run/position.ts';
-import { CHANGED, startWalk, type Walk } from './run/walk.ts';
-import { refusalOf } from './run/whose-turn.ts';
+import { createFailedRuns } from './run/failed-runs.ts';
+import { CHANGED, hasStepAt, resumed, type State } from './run/progress.ts';
+import { type Run, type RunParts, startRun } from './run/run.ts';
 
-export type AutoAnswerParts = Pick<DrivingParts, 'tokens'> & {
-  readonly journal: Journal;
-  readonly clock: Clock;
-  readonly judge: Judge;
-  readonly pauses: Pauses;
-  readonly agent: (name: string) => AnsweringAgent | undefined;
-  /** One message at a time in each conversation. */
-  readonly conversations: Slots;
-  readonly decider: Decider;
-  /** The further prompts of answers to idle asks. */
-  readonly queue: PromptQueue;
-  readonly debug: (about: object, what: string) => void;
-  readonly onError: (error: unknown) => void;
-};
+export type AutoAnswerParts = Omit<RunParts, 'slots' | 'paused' | 'needsPerson'> &
+  Pick<DrivingParts, 'tokens'> & {
+    readonly pauses: Pauses;
+    /** The further prompts of answers to idle asks. */
+    readonly queue: PromptQueue;
+    readonly onError: (error: unknown) => void;
+  };
 
 type Place = { readonly route: string; readonly step: number };
 
@@ -50,11 +40,11 @@ const MOST_AT_ONCE = 4;
 
 export function createAutoAnswer(parts: AutoAnswerParts) {
   const { journal, clock, judge, pauses, decider, queue } = parts;
-  const walks = new Map<string, Walk>();
+  const runs = new Map<string, Run>();
   const running = new Set<Promise<void>>();
   const slots = createSlots(MOST_AT_ONCE);
   const driving = createDriving(parts);
-  const failed = createFailedWalks(parts);
+  const failed = createFailedRuns(parts);
   const { needsPerson } = driving;
   const paused = pauses.reason;
   let stopped = false;
@@ -63,12 +53,12 @@ export function createAutoAnswer(parts: AutoAnswerParts) {
       if (!('ask' in event)) return;
       if (event.happening.kind === 'asked') void begin(event.ask);
       else if (endsAsking(event.happening)) {
-        walks.get(event.ask)?.end('over');
+        runs.get(event.ask)?.end();
         failed.forget(event.ask);
       }
     }),
     pauses.onChange(() => {
-      for (const walk of walks.values()) walk.pauseChanged();
+      for (const run of runs.values()) run.pauseChanged();
       resumeAll(['idle']).catch(parts.onError);
     }),
   ];
@@ -80,36 +70,36 @@ export function createAutoAnswer(parts: AutoAnswerParts) {
     /** Why this answerer may not decide this ask; undefined if it may. People always may. Checked right before the decision is stored, so it must be quick. */
     async refuses(view: AskView, by: Answerer): Promise<string | undefined> {
       if (by.kind === 'person') return undefined;
-      const walk = walks.get(view.id);
-      if (walk && walk.current() === by.name && !(await walk.isCurrent(view))) return CHANGED;
+      const run = runs.get(view.id);
+      if (run && run.current() === by.name && !(await run.isCurrent(view))) return CHANGED;
       // No await from here on, so a pause that starts now is seen.
-      return refusalOf(by, { view, current: walk?.current(), route: walk?.route.name, paused: paused(view) });
+      return refusalOf(by, view, run, paused(view));
     },
 
     /** Why this answer is not accepted from the agent whose turn it is: its risk or reason, the guard, or a reviewer. */
     async considers(view: AskView, by: Answerer, verdict: Verdict, grounds: Grounds): Promise<string | undefined> {
       if (by.kind === 'person') return undefined;
-      return (await this.refuses(view, by)) ?? walks.get(view.id)?.consider(view, verdict, grounds);
+      return (await this.refuses(view, by)) ?? runs.get(view.id)?.consider(view, verdict, grounds);
     },
 
     /** The agent whose turn it is leaves the ask to the next step. Why that is not accepted; undefined if it is, also when it is repeated. */
     async passes(view: AskView, by: Answerer, reason: string): Promise<string | undefined> {
       if (by.kind === 'person') return undefined;
       const refused = await this.refuses(view, by);
-      if (refused === undefined) return walks.get(view.id)?.pass(reason);
+      if (refused === undefined) return runs.get(view.id)?.pass(reason);
       return (await hasPassed(view.id, by)) ? undefined : refused;
     },
 
     /** What is stored with a decision that an agent sent with its own command. */
     recordOf(view: AskView, by: Answerer, verdict: Verdict, grounds: Grounds): readonly Entry[] {
-      return by.kind === 'agent' ? (walks.get(view.id)?.answeredBy(by, verdict, grounds) ?? []) : [];
+      return by.kind === 'agent' ? (runs.get(view.id)?.answeredBy(by, verdict, grounds) ?? []) : [];
     },
 
     async stop(): Promise<void> {
       stopped = true;
       for (const undo of unsubscribe) undo();
       failed.stop();
-      for (const walk of walks.values()) walk.end('stopping');
+      for (const run of runs.values()) run.end();
       await Promise.all(running);
     },
 
@@ -122,10 +112,10 @@ export function createAutoAnswer(parts: AutoAnswerParts) {
     /** The asks that the limits of driving are counted from. */
     counted: driving.counted,
 
-    /** How many asks are being walked now. */
-    size: (): number => walks.size,
+    /** How many asks are on their route now. */
+    size: (): number => runs.size,
 
-    /** The open asks that were handed to people because their walk failed, and why. */
+    /** The open asks that were handed to people because their run failed, and why. */
     failures: failed.all,
   };
 
@@ -137,21 +127,21 @@ export function createAutoAnswer(parts: AutoAnswerParts) {
     track(open.reduceRight((before, id) => before.then(() => begin(id)), Promise.resolve()));
   }
 
-  /** Resolves when its walk has started. Whatever goes wrong, people get the ask and are told. */
+  /** Resolves when its run has started. Whatever goes wrong, people get the ask and are told. */
   async function begin(id: string): Promise<void> {
     const started = startAt(id);
     track(
       started.then(
-        (walk) => walk?.done.catch((error) => fail(id, walk, error)).finally(() => walks.delete(id)),
+        (run) => run?.done.catch((error) => fail(id, run, error)).finally(() => runs.delete(id)),
         (error) => fail(id, undefined, error),
       ),
     );
     await started.catch(() => {});
   }
 
-  async function fail(id: string, walk: Walk | undefined, error: unknown): Promise<void> {
-    const at = walk?.place();
-    walk?.end('over');
+  async function fail(id: string, run: Run | undefined, error: unknown): Promise<void> {
+    const at = run?.place();
+    run?.end();
     if (stopped) parts.onError(error);
     else await failed.handOver(id, at, error);
   }
@@ -162,36 +152,33 @@ export function createAutoAnswer(parts: AutoAnswerParts) {
     void work.finally(() => running.delete(work));
   }
 
-  async function startAt(id: string): Promise<Walk | undefined> {
+  async function startAt(id: string): Promise<Run | undefined> {
     const view = await journal.get(id);
-    if (!view || !isOpen(view) || walks.has(id) || stopped) return undefined;
+    if (!view || !isOpen(view) || runs.has(id) || stopped) return undefined;
     if (view.kind === 'idle' && (await isForQueue(view))) return undefined;
     const route = await judge.resolve(view);
-    const from = await position(view, route);
-    if (!route || !from || walks.has(id) || stopped) return undefined;
-    const walk = startWalk({ ...parts, slots, paused, cannotDeliver: decider.cannotDeliver, needsPerson }, view, route, from);
-    walks.set(id, walk);
-    return walk;
+    const state = await position(view, route);
+    if (!route || !state || runs.has(id) || stopped) return undefined;
+    const run = startRun({ ...parts, slots, paused, needsPerson }, view, { route, state });
+    runs.set(id, run);
+    return run;
   }
 
   /** Where it was, if its route is unchanged; else the first step. Undefined if there is nothing to do. */
-  async function position(view: AskView, route: ResolvedRoute | undefined): Promise<Position | undefined> {
+  async function position(view: AskView, route: ResolvedRoute | undefined): Promise<State | undefined> {
     const history = view.route === undefined ? [] : await journal.history(view.id);
-    const recorded = recordedPosition(history, (route?.steps.length ?? 1) - 1);
+    const recorded = resumed(history, (route?.steps.length ?? 1) - 1);
     const { last } = recorded ?? {};
     if (route && last && route.name === last.route && hasStepAt(route.steps, last.step, last.answerer)) {
       failed.remember(view.id, history);
-      return recorded?.position;
+      return recorded?.state;
     }
     if (last && view.route?.waitingFor) await recordChange(view, last);
     if (!route) return undefined;
-    return { step: 0 };
+    return { kind: 'looking', step: 0 };
   }
 
-  async function recordChange(
-    view: AskView,
-    { route, step, answerer }: NonNullable<ReturnType<typeof recordedPosition>>['last'],
-  ): Promise<void> {
+  async function recordChange(view: AskView, { route, step, answerer }: Consideration): Promise<void> {
     const happening = { kind: 'considered', route, step, answerer, outcome: 'skipped', reason: CHANGED } as const;
     await note(journal, view.id, { at: clock.now(), actor: `route:${route}` }, happening);
   }
@@ -235,4 +222,16 @@ export function createAutoAnswer(parts: AutoAnswerParts) {
     const theirs = history.flatMap(({ happening }) => (happening.kind === 'considered' ? [happening] : []));
     return theirs.findLast(({ answerer }) => answerer.kind === kind && answerer.name === name)?.outcome === 'passed';
   }
+}
+
+/** Only the agent whose turn it is may decide, and only while auto-answer is not paused. */
+function refusalOf(by: Answerer, view: AskView, run: Run | undefined, paused: string | undefined): string | undefined {
+  if (by.kind === 'rule') return 'rules answer inside the broker alone; answer as the person you are';
+  if (paused !== undefined) return paused;
+  const current = run?.current();
+  if (current === by.name) return undefined;
+  if (current !== undefined) return `it is the turn of ${current} now, not of ${by.name}`;
+  const route = run?.place().route ?? view.route?.name;
+  if (route !== undefined) return `people decide this ask now: the time of ${by.name} on the route "${route}" has not come, or is over`;
+  return `no route lets ${by.name} decide this ask`;
 }

@@ -14,7 +14,7 @@ import { nextSlice } from '../system/slices.ts';
 import type { Reply } from './answerers/answering-agent.ts';
 import { type Conversation, conversationOf } from './answerers/conversation.ts';
 import { createBriefs } from './brief/briefs.ts';
-import type { Surroundings } from './files/files.ts';
+import type { DecisionFiles } from './files/files.ts';
 import { groundsProblem } from './replies/risk.ts';
 import { type Routed, routeAsk, routingSteps } from './route/narrow.ts';
 import type { Route, Routing, Step } from './route/route.ts';
@@ -25,7 +25,7 @@ import type { Rule } from './rules/rule-kind.ts';
 
 type JudgeParts = {
   readonly journal: Journal;
-  readonly surroundings: Surroundings;
+  readonly files: DecisionFiles;
   readonly routing: () => Routing;
   readonly home: string;
   /** Local minutes since midnight. */
@@ -65,11 +65,11 @@ const MOST_PRECEDENTS = 500;
 const LONGEST_TURN_MS = 5;
 
 export function createJudge(parts: JudgeParts) {
-  const { journal, surroundings, routing, home, minuteOfDay, onFile } = parts;
+  const { journal, files, routing, home, minuteOfDay, onFile } = parts;
   /** Whatever a stranger wrote into a project's files, people can still decide. */
   async function fromAllFiles(ask: Ask, circumstances: Circumstances): Promise<{ routed: Routed; problem: string | undefined }> {
-    const files = await surroundings.projectFiles(ask.project);
-    const projects = files.map((found) => (found.kind === 'ok' ? found.value : PEOPLE_ONLY));
+    const projectFiles = await files.projectFiles(ask.project);
+    const projects = projectFiles.map((found) => (found.kind === 'ok' ? found.value : PEOPLE_ONLY));
     const steps = routingSteps(ask, routing(), projects, circumstances);
     let begun = performance.now();
     let step = steps.next();
@@ -78,7 +78,7 @@ export function createJudge(parts: JudgeParts) {
       await nextSlice();
       begun = performance.now();
     }
-    const problems = files.flatMap((found) => (found.kind === 'broken' ? [found.problem] : []));
+    const problems = projectFiles.flatMap((found) => (found.kind === 'broken' ? [found.problem] : []));
     return { routed: step.value, problem: problems.length === 0 ? undefined : problems.join('; ') };
   }
 
@@ -128,7 +128,7 @@ export function createJudge(parts: JudgeParts) {
     /** `past`: the asks that may count as precedents. */
     async tryRule(rule: Rule, view: AskView, past: readonly AskView[], { irreversible, named }: Trust): Promise<RuleResult> {
       const places = [...new Set(rule.kind.places?.(rule.settings, view, home) ?? [])];
-      const real = new Map(await Promise.all(places.map(async (path) => [path, await surroundings.realPath(path)] as const)));
+      const real = new Map(await Promise.all(places.map(async (path) => [path, await files.realPath(path)] as const)));
       return decideByRule(rule, view, { past, home, real: (path) => real.get(path), irreversible, named });
     },
 

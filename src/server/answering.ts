@@ -7,7 +7,7 @@ import { conversationFiles } from '../auto-answer/answerers/conversation-files.t
 import { type AutoAnswerParts, createAutoAnswer } from '../auto-answer/auto-answer.ts';
 import { createChats } from '../auto-answer/chat-agents/chats.ts';
 import { openCursors } from '../auto-answer/chat-agents/cursors.ts';
-import { surroundingFiles } from '../auto-answer/files/on-disk.ts';
+import { filesOnDisk } from '../auto-answer/files/on-disk.ts';
 import { createJudge } from '../auto-answer/judge.ts';
 import { createDecisionNews } from '../auto-answer/news/decision-news.ts';
 import type { Place } from '../client/place.ts';
@@ -70,7 +70,7 @@ export function createAnswering({ place, version, lists, log, ...inbox }: Answer
   const conversations = createSlots(1);
   const judge = createJudge({
     journal,
-    surroundings: surroundingFiles(lists.rules),
+    files: filesOnDisk(lists.rules),
     routing,
     home: homedir(),
     minuteOfDay,

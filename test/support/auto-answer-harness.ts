@@ -8,7 +8,7 @@ import type { Consideration } from '../../src/ask/schema/route.ts';
 import type { AnsweringAgent, Briefing, Outcome, Told } from '../../src/auto-answer/answerers/answering-agent.ts';
 import type { Conversation } from '../../src/auto-answer/answerers/conversation.ts';
 import { type AutoAnswerParts, createAutoAnswer } from '../../src/auto-answer/auto-answer.ts';
-import type { FoundProjectFile, Surroundings } from '../../src/auto-answer/files/files.ts';
+import type { DecisionFiles, ReadProjectFile } from '../../src/auto-answer/files/files.ts';
 import { createJudge } from '../../src/auto-answer/judge.ts';
 import { createDecisionNews } from '../../src/auto-answer/news/decision-news.ts';
 import type { Routing } from '../../src/auto-answer/route/route.ts';
@@ -83,12 +83,12 @@ export type BenchOptions = {
   readonly journal: Journal;
   readonly routing: unknown;
   readonly agents?: readonly AnsweringAgent[];
-  readonly project?: () => FoundProjectFile | undefined;
+  readonly project?: () => ReadProjectFile | undefined;
   /** Policy files by their names. */
   readonly policies?: Readonly<Record<string, string>>;
   readonly clock?: FakeClock;
   /** What the outside world does otherwise. */
-  readonly surroundings?: Partial<Surroundings>;
+  readonly files?: Partial<DecisionFiles>;
   readonly cannotDeliver?: (view: AskView, verdict: Verdict) => Promise<string | undefined>;
 };
 
@@ -114,7 +114,7 @@ export function bench({
   project = () => undefined,
   policies = {},
   clock = fakeClock(10_000),
-  surroundings = {},
+  files = {},
   cannotDeliver = async () => undefined,
 }: BenchOptions) {
   const answerers = Object.fromEntries(agents.map(({ name }) => [name, { kind: 'command', run: ['true'] }]));
@@ -133,13 +133,13 @@ export function bench({
   const pauses = createPauses({ journal, clock, onError, place: (folder) => folder });
   const judge = createJudge({
     journal,
-    surroundings: {
+    files: {
       projectFiles: async () => [project()].filter((file) => file !== undefined),
       documents: async () => [],
       templates: async () => ({ texts: {}, problems: [] }),
       policy: async (file) => policies[file],
       realPath: async (path) => path,
-      ...surroundings,
+      ...files,
     },
     routing: () => routing,
     home: '/home/ada',

@@ -42,7 +42,7 @@ export type Options = {
   readonly start?: number;
   /** Of the pauses between attempts: 0 to 1. */
   readonly random?: number;
-  readonly surroundings?: Parameters<typeof bench>[0]['surroundings'];
+  readonly files?: Parameters<typeof bench>[0]['files'];
 };
 
 export function setUp(notify: Record<string, unknown>, drivers: Record<string, Notifier>, options: Options = {}) {
@@ -52,7 +52,7 @@ export function setUp(notify: Record<string, unknown>, drivers: Record<string, N
     routing: options.routing ?? {},
     agents: options.agents ?? [],
     clock: fakeClock(options.start ?? 10_000),
-    surroundings: options.surroundings ?? {},
+    files: options.files ?? {},
   });
   let settings = shape.notify.parse(notify);
   const notifications = createNotifications({

@@ -6,7 +6,7 @@ import { conversationSetting, defineAnswerer, secretPlace } from '../../auto-ans
 import type { AnsweringAgent, Briefing } from '../../auto-answer/answerers/answering-agent.ts';
 import type { Conversation } from '../../auto-answer/answerers/conversation.ts';
 import { USUAL_SESSION } from '../../auto-answer/answerers/conversation.ts';
-import { failed, STOPPED, untilStopped } from '../../auto-answer/answerers/heard.ts';
+import { failed, STOPPED, untilStopped } from '../../auto-answer/answerers/outcome.ts';
 import { whyUnreachable } from '../../system/reachable.ts';
 import { exposure, masked, readSecret } from '../../system/secret.ts';
 import type { Gateway } from './answerer/gateway.ts';

@@ -4,8 +4,8 @@ import { duration } from '../../ask/match/fields.ts';
 import { unknownFields } from '../../ask/shape.ts';
 import type { AnswererCheck } from '../../contract/types.ts';
 import type { AnsweringAgent } from './answering-agent.ts';
+import type { Conversations } from './conversation.ts';
 import { sessionProblem } from './conversation.ts';
-import type { Conversations } from './conversations.ts';
 
 type Variables = Readonly<Record<string, string | undefined>>;
 

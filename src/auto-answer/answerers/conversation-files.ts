@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Conversations } from './conversations.ts';
+import type { Conversations } from './conversation.ts';
 
 /** Nobody continues a conversation after that. */
 const KEPT_FOR_MS = 30 * 24 * 3_600_000;

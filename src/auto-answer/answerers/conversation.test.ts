@@ -1,14 +1,15 @@
 // Which asks share a conversation with an answerer.
 import { describe, expect, it } from 'vitest';
-import { conversationOf, sessionProblem, type Whereabouts } from './conversation.ts';
+import { type ConversationScope, conversationOf, sessionProblem } from './conversation.ts';
 
-const where = (over: Partial<Whereabouts> = {}): Whereabouts => ({
+const where = (over: Partial<ConversationScope> = {}): ConversationScope => ({
   ask: { id: 'a1', project: '/srv/shop' },
   firstSession: 's1',
   name: 'shop-1',
   ...over,
 });
-const key = (setting: string, over: Partial<Whereabouts> = {}, answerer = 'claw') => conversationOf(setting, answerer, where(over)).key;
+const key = (setting: string, over: Partial<ConversationScope> = {}, answerer = 'claw') =>
+  conversationOf(setting, answerer, where(over)).key;
 const other = { ask: { id: 'b2', project: '/srv/shop' } };
 
 describe('asks share a conversation', () => {

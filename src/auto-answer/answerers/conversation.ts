@@ -10,7 +10,7 @@ const PLACEHOLDER = /\{([^{}]*)\}/g;
 
 export const USUAL_SESSION = 'agent-session';
 
-export type Whereabouts = {
+export type ConversationScope = {
   readonly ask: Pick<Ask, 'id' | 'project'>;
   /** The first of the sessions that the asking one continues: after /clear, the conversation goes on. */
   readonly firstSession: string;
@@ -29,7 +29,11 @@ export function sessionProblem(setting: string): string | undefined {
 const KNOWN: readonly string[] = ['session', 'project', 'name', 'ask'];
 
 /** Answerers never share a conversation, whatever their settings are. */
-export function conversationOf(setting: string, answerer: string, { ask, firstSession, name = firstSession }: Whereabouts): Conversation {
+export function conversationOf(
+  setting: string,
+  answerer: string,
+  { ask, firstSession, name = firstSession }: ConversationScope,
+): Conversation {
   const template = NAMED[setting] ?? setting;
   const values: Readonly<Record<string, string>> = { ask: ask.id, session: firstSession, project: ask.project, name };
   const used = [...template.matchAll(PLACEHOLDER)].map(([, each = '']) => values[each] ?? '');
@@ -38,4 +42,15 @@ export function conversationOf(setting: string, answerer: string, { ask, firstSe
     key: JSON.stringify([answerer, template, ...used]),
     name: template.replaceAll(PLACEHOLDER, (_, each: string) => (values[each] ?? '').replace(/\/+$/, '').split('/').at(-1) ?? ''),
   };
+}
+
+/**
+ * What drivers remember of their conversations, so that these go on after a restart of the broker. Neither call throws: what cannot be read or
+ * stored is forgotten, and the next message begins a new conversation.
+ */
+export interface Conversations {
+  /** What was stored last under this key, if it is still there. */
+  read(key: string): Promise<unknown>;
+  /** `kept` is JSON. When the promise resolves, it is on disk. */
+  write(key: string, kept: unknown): Promise<void>;
 }

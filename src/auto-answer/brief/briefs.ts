@@ -4,7 +4,7 @@ import { phaseOf } from '../../ask/phase.ts';
 import type { AskView } from '../../ask/schema/history.ts';
 import type { Category } from '../../ask/schema/route.ts';
 import type { Journal } from '../../journal/journal.ts';
-import type { Surroundings } from '../files/files.ts';
+import type { DecisionFiles } from '../files/files.ts';
 import type { ResolvedRoute } from '../judge.ts';
 import type { Routing, Step } from '../route/route.ts';
 import { type Brief, makeBrief } from './brief.ts';
@@ -14,7 +14,7 @@ import { makeSentBack } from './sent-back.ts';
 
 type BriefsParts = {
   readonly journal: Journal;
-  readonly surroundings: Surroundings;
+  readonly files: DecisionFiles;
   readonly routing: () => Routing;
   readonly newNonce: () => string;
   /** What is wrong with a project or template file; undefined when it is valid again. */
@@ -25,7 +25,7 @@ const DESIGN_IN_EXECUTE = 'a design question was decided while the plan is being
 
 type AgentStep = Pick<Step & { kind: 'agent' }, 'agent' | 'alwaysAnswers' | 'prompts' | 'review'>;
 
-export function createBriefs({ journal, surroundings, routing, newNonce, onFile }: BriefsParts) {
+export function createBriefs({ journal, files, routing, newNonce, onFile }: BriefsParts) {
   return {
     async brief(
       view: AskView,
@@ -34,7 +34,7 @@ export function createBriefs({ journal, surroundings, routing, newNonce, onFile 
     ): Promise<string> {
       const { documents: limits } = routing();
       const [documents, known, memory] = await Promise.all([
-        surroundings.documents(view.project, names, limits.mostEach),
+        files.documents(view.project, names, limits.mostEach),
         background(view),
         recall(journal, agent, view),
       ]);
@@ -44,7 +44,7 @@ export function createBriefs({ journal, surroundings, routing, newNonce, onFile 
     /** Undefined if the user's policy cannot be read: nobody reviews without it. */
     async reviewBrief(view: AskView, proposal: Proposal): Promise<string | undefined> {
       const { policy: given } = routing();
-      const policy = given && ('text' in given ? given.text : await surroundings.policy(given.file));
+      const policy = given && ('text' in given ? given.text : await files.policy(given.file));
       if (given && policy === undefined) return undefined;
       const known = await background(view);
       return written((templates) => makeReview({ ...known, proposal, policy, ...templates }));
@@ -73,7 +73,7 @@ export function createBriefs({ journal, surroundings, routing, newNonce, onFile 
   async function written(make: (templates: { templates?: Readonly<Record<string, string>> }) => Brief): Promise<string> {
     const { templates: folder } = routing();
     if (folder !== undefined) {
-      const { texts, problems } = await surroundings.templates(folder);
+      const { texts, problems } = await files.templates(folder);
       const own = make({ templates: texts });
       const all = [...problems, ...(own.kind === 'ok' ? [] : own.problems.map(({ message }) => message))];
       onFile(

@@ -42,7 +42,7 @@ export function createChats({ journal, clock, judge, newNonce }: ChatParts) {
     /** Waits until there is something new. Without `after`: what waits for the agent now. */
     async next(name: string, after: number | undefined, waitMs: number, signal: AbortSignal): Promise<ChatPage> {
       const until = clock.now() + waitMs;
-      let page = await (after === undefined || after > (await journal.head()) ? standing(name) : since(name, after));
+      let page = await (after === undefined || after > (await journal.head()) ? waitingNow(name) : since(name, after));
       while (page.events.length === 0 && clock.now() < until && !signal.aborted) {
         await somethingNew(page.after, until, signal);
         page = await since(name, page.after);
@@ -56,7 +56,7 @@ export function createChats({ journal, clock, judge, newNonce }: ChatParts) {
     return items.filter((view) => waitsFor(view, name)).reverse();
   }
 
-  async function standing(name: string): Promise<ChatPage> {
+  async function waitingNow(name: string): Promise<ChatPage> {
     const after = await journal.head();
     const found: JournalEvent[] = [];
     for (const { id } of await pending(name)) {
@@ -100,7 +100,7 @@ export function createChats({ journal, clock, judge, newNonce }: ChatParts) {
     const { happening } = event;
     switch (happening.kind) {
       case 'asked':
-        return isOpen(view) && (await hearsOfEnd(view, name))
+        return isOpen(view) && (await isToldOfEnd(view, name))
           ? { kind: 'finished', text: finishedText(view, newNonce(), await nameOf(view)) }
           : undefined;
       case 'considered': {
@@ -139,7 +139,7 @@ export function createChats({ journal, clock, judge, newNonce }: ChatParts) {
   }
 
   /** Its routes give it the questions of that session, or name it for idle asks, but do not let it give prompts. */
-  async function hearsOfEnd(view: AskView, name: string): Promise<boolean> {
+  async function isToldOfEnd(view: AskView, name: string): Promise<boolean> {
     if (view.kind !== 'idle') return false;
     const mine = await stepsOf(view, name);
     if (mine.length > 0) return mine.every(({ prompts }) => prompts === undefined);

@@ -13,14 +13,14 @@ import { readReply } from '../replies/read.ts';
 
 /** `knows`: whether the agent may learn anything about an ask. */
 type Parts = { readonly decisions: Decisions; readonly journal: Journal; readonly knows?: (view: AskView) => Promise<boolean> };
-type Said = { readonly text: string; readonly by: Answerer; readonly key: string };
+type WrittenText = { readonly text: string; readonly by: Answerer; readonly key: string };
 
 const MOST_OPEN = 500;
 const MOST_LATELY = 200;
 
 export async function takeReplies(
   { decisions, journal, knows = async () => true }: Parts,
-  { text, by, key }: Said,
+  { text, by, key }: WrittenText,
 ): Promise<readonly TakenReply[]> {
   const [open, lately] = await Promise.all([
     journal.list({ states: ['open'] }, { limit: MOST_OPEN }),
@@ -47,7 +47,7 @@ export async function takeReplies(
 /** A text that is an answer to one ask: JSON as in a brief, or a tag. */
 export async function takeReply(
   { decisions, journal, knows = async () => true }: Parts,
-  { text, by, key, ask }: Said & { readonly ask: string },
+  { text, by, key, ask }: WrittenText & { readonly ask: string },
 ): Promise<readonly TakenReply[]> {
   const found = await journal.get(ask);
   const view = found && (await knows(found)) ? found : undefined;

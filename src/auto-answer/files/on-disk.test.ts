@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { RULE_KINDS } from '../rules/kinds.ts';
-import { PROJECT_FILE, surroundingFiles } from './on-disk.ts';
+import { filesOnDisk, PROJECT_FILE } from './on-disk.ts';
 
 let root: string;
 let project: string;
@@ -21,7 +21,7 @@ const write = (name: string, text: string, time = 1) => {
   utimesSync(join(project, name), time, time);
 };
 
-const filesOn = (home?: string) => surroundingFiles(RULE_KINDS, home);
+const filesOn = (home?: string) => filesOnDisk(RULE_KINDS, home);
 const own = async (files = filesOn(root), folder = project) => (await files.projectFiles(folder)).at(-1);
 
 describe("a project's own file", () => {

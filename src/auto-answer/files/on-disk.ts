@@ -8,7 +8,7 @@ import type { Attached } from '../brief/brief.ts';
 import { parseProjectFile, projectFile } from '../route/schema.ts';
 import type { RuleKind } from '../rules/rule-kind.ts';
 import { readBounded } from './bounded-file.ts';
-import type { FoundProjectFile, Surroundings } from './files.ts';
+import type { DecisionFiles, ReadProjectFile } from './files.ts';
 
 export const PROJECT_FILE = '.answerback.yaml';
 /** Easily mistyped. It is reported instead of being ignored, because it may forbid auto-answer. */
@@ -26,11 +26,11 @@ const LARGEST_TEMPLATE = 100_000;
 /** A UTF-8 character has at most four bytes. */
 const BYTES_EACH = 4;
 
-export function surroundingFiles(rules: readonly RuleKind[], home: string = homedir()): Surroundings {
+export function filesOnDisk(rules: readonly RuleKind[], home: string = homedir()): DecisionFiles {
   const schema = projectFile(rules);
-  const cache = new Map<string, { readonly stamp: string; readonly found: FoundProjectFile }>();
+  const cache = new Map<string, { readonly stamp: string; readonly found: ReadProjectFile }>();
 
-  async function inFolder(folder: string, within: string): Promise<FoundProjectFile | undefined> {
+  async function inFolder(folder: string, within: string): Promise<ReadProjectFile | undefined> {
     const misnamed = join(folder, MISNAMED_FILE);
     if (await exists(misnamed))
       return { kind: 'broken', file: misnamed, problem: `${misnamed} has the wrong name: rename it to ${PROJECT_FILE}` };
@@ -49,7 +49,7 @@ export function surroundingFiles(rules: readonly RuleKind[], home: string = home
     async projectFiles(project) {
       if (!isAbsolute(project)) return [];
       const { folders, repository } = await foldersAbove(project, home);
-      const found: FoundProjectFile[] = [];
+      const found: ReadProjectFile[] = [];
       // One after the other: reading one takes a while, and the broker has other things to do in between.
       for (const folder of folders.toReversed()) {
         const one = await inFolder(folder, repository ?? folder);
@@ -142,13 +142,13 @@ async function stampOf(path: string): Promise<string | undefined> {
 }
 
 /** The content of a refused file is never shown: it may be somebody else's. */
-async function readProjectFile(schema: ReturnType<typeof projectFile>, path: string, within: string): Promise<FoundProjectFile> {
-  const broken = (why: string): FoundProjectFile => ({ kind: 'broken', file: path, problem: `${path} ${why}` });
+async function readProjectFile(schema: ReturnType<typeof projectFile>, path: string, within: string): Promise<ReadProjectFile> {
+  const broken = (why: string): ReadProjectFile => ({ kind: 'broken', file: path, problem: `${path} ${why}` });
   const read = await readBounded(path, LARGEST_PROJECT_FILE, within);
   if (read.kind === 'absent') return broken('is a broken link');
   if (read.kind === 'refused') return broken(read.why);
   if (!read.whole) return broken(`is too large to be read; the limit is ${LARGEST_PROJECT_FILE / 1024} KB`);
-  const wrong = (problems: readonly FileProblem[]): FoundProjectFile => ({ kind: 'broken', file: path, problem: problemsText(problems) });
+  const wrong = (problems: readonly FileProblem[]): ReadProjectFile => ({ kind: 'broken', file: path, problem: problemsText(problems) });
   const yaml = await readProjectYaml(path, read.text);
   if (yaml.kind === 'broken') return wrong(yaml.problems);
   const parsed = parseProjectFile(schema, yaml.value);
@@ -161,7 +161,7 @@ function problemsText(problems: readonly FileProblem[]): string {
   return [...said, ...(more > 0 ? [`and ${more} more`] : [])].join('; ');
 }
 
-const tooMany = (file: string): FoundProjectFile => ({
+const tooMany = (file: string): ReadProjectFile => ({
   kind: 'broken',
   file,
   problem: `${file}: there are more than ${MOST_PROJECT_FILES} files like this one in the folders above it`,

@@ -11,10 +11,10 @@ import type { Reply } from '../answerers/answering-agent.ts';
 
 export type Read<T> = { readonly kind: 'ok'; readonly value: T } | { readonly kind: 'bad'; readonly problems: readonly Problem[] };
 
-export type Asked = Pick<Ask, 'questions'> & Partial<Pick<Ask, 'kind'>>;
+export type AskedQuestions = Pick<Ask, 'questions'> & Partial<Pick<Ask, 'kind'>>;
 
 /** A tag for the whole ask. The answers fit the ask. */
-export function readBody(body: string, ask: Asked, grounds: Grounds): Read<Reply> {
+export function readBody(body: string, ask: AskedQuestions, grounds: Grounds): Read<Reply> {
   const way = wayOut(body);
   if (way !== undefined) return way.kind === 'ok' ? ok(grounded(way.value, grounds)) : way;
   const [, prompts] = /^prompts\s*:(.*)$/is.exec(body) ?? [];
@@ -46,7 +46,7 @@ export function answersOf(parts: readonly string[], ask: Pick<Ask, 'questions'>,
 }
 
 /** The next prompt for an idle agent, and those after it. */
-export function readPrompts(texts: readonly string[], { kind }: Asked, grounds: Grounds): Read<Reply> {
+export function readPrompts(texts: readonly string[], { kind }: AskedQuestions, grounds: Grounds): Read<Reply> {
   if (kind !== 'idle') return bad(problem('reply-prompts', 'answer', texts, 'only an idle agent takes prompts; this ask has a question'));
   const [words = '', ...nextPrompts] = texts;
   if (!texts.every(isVisible) || texts.length === 0)

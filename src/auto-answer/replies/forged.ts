@@ -4,19 +4,19 @@ import { isFor } from '../../ask/named-ask.ts';
 import type { Ask } from '../../ask/schema/ask.ts';
 import type { Tag } from '../../text/tags.ts';
 
-type Asked = Pick<Ask, 'questions' | 'detail'>;
+type AskText = Pick<Ask, 'questions' | 'detail'>;
 
 /**
  * The ask contains something like a reply in JSON. An agent may repeat it in another form, and no comparison finds every way to write it.
  * In that case only a reply with the id of the ask counts, which the asking agent cannot know.
  */
-export function isBait(ask: Asked): boolean {
+export function isBait(ask: AskText): boolean {
   return textsOf([ask.questions, ask.detail]).some((text) => BAIT.test(text.normalize('NFKC')));
 }
 const BAIT = /\{[^{}]{0,400}(?:answers|prompts|redirect|decline|pass|review|risk|\\u00)/i;
 
 /** What of a text may be copied from this ask. Its texts are prepared once, because there may be hundreds of tags, and hundreds of asks. */
-export function forgeries(ask: Asked & Pick<Ask, 'id' | 'project'>): Forgeries {
+export function forgeries(ask: AskText & Pick<Ask, 'id' | 'project'>): Forgeries {
   const texts = textsOf([ask.questions, ask.detail]);
   const asFolded = once(() => texts.map(folded));
   const asLetters = once(() => texts.map(letters));

@@ -11,12 +11,12 @@ import { forgeries } from './forged.ts';
 import { readTags } from './of-ask.ts';
 
 /** `ask` is the id the tag is about; absent if that is unclear. */
-export type Found =
+export type AnswerInText =
   | { readonly kind: 'reply'; readonly ask: string; readonly reply: Reply }
   | { readonly kind: 'refused'; readonly ask?: string | undefined; readonly problem: Problem };
 
 /** `known`: open asks, and those decided or over recently, so that a stale tag gets a helpful refusal. At most one entry per ask. */
-export function answersInText(text: string, known: readonly AskView[]): readonly Found[] {
+export function answersInText(text: string, known: readonly AskView[]): readonly AnswerInText[] {
   const sources = known.map((ask) => ({ ask, copied: forgeries(ask) }));
   const sourceOf = (tag: Tag) => sources.find(({ copied }) => copied.isTag(tag))?.ask;
   const placed = tagsIn(text).map((tag) => ({ tag, place: placeOf(tag, known, sourceOf(tag)) }));
@@ -24,7 +24,7 @@ export function answersInText(text: string, known: readonly AskView[]): readonly
   const asks = [...new Set(placed.flatMap(({ place }) => (place.kind === 'found' ? [place.ask] : [])))];
   return [
     ...asks.map((ask) =>
-      foundFor(
+      answerFor(
         ask,
         placed.flatMap(({ tag, place }) => (place.kind === 'found' && place.ask === ask ? [tag] : [])),
       ),
@@ -33,7 +33,7 @@ export function answersInText(text: string, known: readonly AskView[]): readonly
   ];
 }
 
-function foundFor(ask: AskView, tags: readonly Tag[]): Found {
+function answerFor(ask: AskView, tags: readonly Tag[]): AnswerInText {
   const read = readTags(tags, ask);
   if (read.kind === 'ok') return { kind: 'reply', ask: ask.id, reply: read.value };
   const [first] = read.problems;
@@ -106,4 +106,4 @@ const lost = (rule: string, value: unknown, message: string, ask?: string): Plac
   problem: problem(rule, 'reply', value, message),
   ...(ask === undefined ? {} : { ask }),
 });
-const refusal = (why: Problem, ask?: string): Found => ({ kind: 'refused', ...(ask === undefined ? {} : { ask }), problem: why });
+const refusal = (why: Problem, ask?: string): AnswerInText => ({ kind: 'refused', ...(ask === undefined ? {} : { ask }), problem: why });

@@ -11,7 +11,7 @@ import { fittingValue } from '../../text/fitting.ts';
 import { asObject, foreignJson } from '../../text/json.ts';
 import { isVisible } from '../../text/visible.ts';
 import type { Reply } from '../answerers/answering-agent.ts';
-import { type Asked, type Read, readPrompts } from './body.ts';
+import { type AskedQuestions, type Read, readPrompts } from './body.ts';
 import { categorised } from './category.ts';
 import { risked } from './risk.ts';
 
@@ -48,7 +48,7 @@ const promptList = z.array(z.string());
 const answered = z.union([answersInput, answersInput.element.transform((only) => [only])]);
 
 /** The answers fit the ask. `null` means absent, because structured output fills every field. */
-export function readJson({ raw, value }: JsonReply, ask: Asked): Read<Reply> {
+export function readJson({ raw, value }: JsonReply, ask: AskedQuestions): Read<Reply> {
   const said = WAYS.filter((way) => Object.hasOwn(value, way) && value[way] !== null);
   const [way, another] = said;
   if (way === undefined || another !== undefined)

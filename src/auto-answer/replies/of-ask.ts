@@ -4,13 +4,13 @@ import type { Ask } from '../../ask/schema/ask.ts';
 import type { Grounds } from '../../inbox/grounds.ts';
 import type { Tag } from '../../text/tags.ts';
 import type { Reply } from '../answerers/answering-agent.ts';
-import { type Asked, answersOf, type Read, readBody } from './body.ts';
+import { type AskedQuestions, answersOf, type Read, readBody } from './body.ts';
 import { categorised } from './category.ts';
 import { groundsOf } from './json.ts';
 import { risked } from './risk.ts';
 
 /** `tags` is not empty. Identical tags count once. */
-export function readTags(tags: readonly Tag[], ask: Asked): Read<Reply> {
+export function readTags(tags: readonly Tag[], ask: AskedQuestions): Read<Reply> {
   const broken = tags.find((tag) => tag.broken !== undefined);
   if (broken) return bad('reply-tag', broken.raw, broken.broken ?? '');
   const whole = tags.filter((tag) => tag.attributes.question === undefined);

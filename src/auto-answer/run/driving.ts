@@ -11,7 +11,6 @@ import { pages } from '../../journal/pages.ts';
 import type { Clock } from '../../system/clock.ts';
 import { durationText } from '../../text/duration.ts';
 import type { Judge } from '../judge.ts';
-import { type InARow, promptsInARow } from './prompts-in-a-row.ts';
 
 export type DrivingParts = {
   readonly journal: Journal;
@@ -89,4 +88,26 @@ export function createDriving({ journal, clock, judge, tokens: tokensOf }: Drivi
         if (happening.kind === 'considered' && at >= since) own += effortTokens(happening);
     return own;
   }
+}
+
+/** `asks`: all since a person was last involved, with that one. `since`: when the first of the prompts was given. `broken`: a person was involved, so nothing older counts. */
+type InARow = {
+  readonly asks: readonly AskView[];
+  readonly prompts: number;
+  readonly since?: number | undefined;
+  readonly broken: boolean;
+};
+
+/** `asks` of one session, newest first. */
+function promptsInARow(asks: readonly AskView[]): InARow {
+  const person = asks.findIndex(showsPerson);
+  const since = person === -1 ? asks : asks.slice(0, person);
+  const given = since.flatMap(({ kind, decision }) => (kind === 'idle' && decision ? [decision.at] : []));
+  return { asks: person === -1 ? asks : asks.slice(0, person + 1), prompts: given.length, since: given.at(-1), broken: person !== -1 };
+}
+
+/** A person decided or overruled something, or prompted the idle agent at its own keyboard. */
+function showsPerson({ kind, state, decision, overruled }: AskView): boolean {
+  if (decision?.by.kind === 'person' || overruled) return true;
+  return kind === 'idle' && (state === 'withdrawn' || state === 'mismatched');
 }

@@ -15,14 +15,14 @@ import {
 } from '../../../test/support/auto-answer-harness.ts';
 import { openSqliteJournal } from '../../journal/sqlite/journal.ts';
 import type { Outcome } from '../answerers/answering-agent.ts';
-import { heard } from '../answerers/heard.ts';
+import { outcomeFrom } from '../answerers/outcome.ts';
 
 const set = benches(() => openSqliteJournal(':memory:'));
 const corrected = (first: (agent: FakeAgent) => Outcome): FakeAgent => {
   const agent: FakeAgent = fakeAgent('claw', (_, __, attempt) => (attempt === 1 ? first(agent) : chooses(2)));
   return agent;
 };
-const says = (text: string) => (agent: FakeAgent) => heard(text, agent.asked[0] as never, { via: 'fake' });
+const says = (text: string) => (agent: FakeAgent) => outcomeFrom(text, agent.asked[0] as never, { via: 'fake' });
 const ID = 'aaaaaaaaaaaa';
 
 describe('an answerer is told once', () => {

@@ -194,9 +194,17 @@ export const answeringRoutes = [
         journal.sessions({ ended: false, limit: HISTORY.page }),
         journal.list({ states: ['open'] }, { limit: HISTORY.page }),
       ]);
-      const standing = { pauses: pauses.list(), now: answering.now() };
       const mustAnswer = await answering.chats.mustAnswer(items);
-      return reply({ text: roster({ sessions, asks: items, mustAnswer, nonce: answering.newNonce(), ...standing }) });
+      return reply({
+        text: roster({
+          sessions,
+          asks: items,
+          mustAnswer,
+          nonce: answering.newNonce(),
+          pauses: pauses.list(),
+          now: answering.now(),
+        }),
+      });
     },
   }),
   route('POST /v1/replies', {

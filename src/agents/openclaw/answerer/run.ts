@@ -2,7 +2,7 @@
 
 import type { Effort } from '../../../ask/schema/route.ts';
 import type { Briefing, Outcome, Told } from '../../../auto-answer/answerers/answering-agent.ts';
-import { cut, failed, heard, STOPPED } from '../../../auto-answer/answerers/heard.ts';
+import { cut, failed, outcomeFrom, STOPPED } from '../../../auto-answer/answerers/outcome.ts';
 import { type GatewayError, type Run, runFrom } from './frames.ts';
 import type { Connection, Gateway, Reached } from './gateway.ts';
 import type { Order, RunKeys } from './order.ts';
@@ -84,7 +84,7 @@ function paramsOf({ message, agent, session, key }: Order): object {
 
 function ended(run: Extract<Run, { kind: 'ended' | 'failed' }>, { hidden }: Order, briefing: Briefing): Outcome {
   if (run.kind === 'failed') return failed(`its run failed: ${cut(hidden(run.reason), 500)}`, true, EFFORT);
-  return heard(hidden(run.text), briefing, { ...EFFORT, ...run.spent });
+  return outcomeFrom(hidden(run.text), briefing, { ...EFFORT, ...run.spent });
 }
 
 function outcomeOf(reached: Exclude<Reached, { kind: 'result' }>): Outcome {

@@ -11,9 +11,8 @@ import { isRunnable } from '../../../system/runnable.ts';
 import { masked, secretsIn } from '../../../system/secret.ts';
 import { conversationSetting, defineAnswerer } from '../answerer.ts';
 import type { AnsweringAgent, Briefing, Outcome, Told } from '../answering-agent.ts';
-import { USUAL_SESSION } from '../conversation.ts';
-import type { Conversations } from '../conversations.ts';
-import { cut, failed, heard, STOPPED } from '../heard.ts';
+import { type Conversations, USUAL_SESSION } from '../conversation.ts';
+import { cut, failed, outcomeFrom, STOPPED } from '../outcome.ts';
 import { createConversing, lastMessage } from './conversing.ts';
 import { runNames } from './orphans.ts';
 
@@ -142,7 +141,7 @@ type Hearing = { readonly effort: Effort; readonly said: (output: string) => str
 
 function outcomeOf(ran: Ran, run: readonly string[], briefing: Briefing, { effort, said, hidden }: Hearing): Outcome {
   // Masked before it is read: an answer may not carry a secret either.
-  if (ran.kind === 'ended' && ran.clean) return heard(hidden(said(ran.output)), briefing, effort);
+  if (ran.kind === 'ended' && ran.clean) return outcomeFrom(hidden(said(ran.output)), briefing, effort);
   const { reason, again } = failureOf(ran, run, hidden);
   const output = ran.kind === 'ended' || ran.kind === 'too-much' ? { said: cut(hidden(ran.output)) } : {};
   return failed(reason, again, { ...effort, ...output });

@@ -2,8 +2,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Ran } from '../../../system/program.ts';
 import { asObject, foreignJson } from '../../../text/json.ts';
-import type { Conversation } from '../conversation.ts';
-import type { Conversations } from '../conversations.ts';
+import type { Conversation, Conversations } from '../conversation.ts';
 import { type Spent, spentSince, type Usage, usageIn } from './spent.ts';
 
 type Commands = {
@@ -14,14 +13,14 @@ type Commands = {
 /** `isFirst`: the program remembers nothing. */
 type Execute = (run: readonly string[], conversation: string, isFirst: boolean) => Promise<Ran>;
 /** `note`: what was unusual. */
-export type Sent = { readonly ran: Ran; readonly spent: Spent; readonly note?: string | undefined };
+export type SentMessage = { readonly ran: Ran; readonly spent: Spent; readonly note?: string | undefined };
 
 const FORGOTTEN = 'the program did not know the conversation any more, so a new one was begun';
 
 export function createConversing({ run, resume, 'conversation-id': named }: Commands, conversations: Conversations) {
   return {
     /** The messages of one conversation are sent one at a time. */
-    async send(conversation: Conversation | undefined, execute: Execute): Promise<Sent> {
+    async send(conversation: Conversation | undefined, execute: Execute): Promise<SentMessage> {
       if (!conversation) return alone(await execute(run, randomUUID(), true));
       if (!resume) return alone(await execute(run, uuidOf(conversation.key), false));
       const kept = asObject(await conversations.read(conversation.key));
@@ -35,12 +34,12 @@ export function createConversing({ run, resume, 'conversation-id': named }: Comm
     },
   };
 
-  function alone(ran: Ran): Sent {
+  function alone(ran: Ran): SentMessage {
     return { ran, spent: spentSince(usageOf(ran)) };
   }
 
   /** Each beginning has an id of its own, because programs refuse one that they have seen. It is kept once the program has used it. */
-  async function begin({ key }: Conversation, execute: Execute): Promise<Sent> {
+  async function begin({ key }: Conversation, execute: Execute): Promise<SentMessage> {
     const ours = randomUUID();
     const ran = await execute(run, ours, true);
     const id = named === undefined ? ours : ran.kind === 'ended' ? idIn(ran.output, named) : undefined;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { aBriefing } from '../answering-agent.conformance.ts';
-import type { Conversations } from '../conversations.ts';
+import type { Conversations } from '../conversation.ts';
 import { createKeptMessages } from './kept-messages.ts';
 
 function inMemory(): Conversations {

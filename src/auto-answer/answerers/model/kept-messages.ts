@@ -4,7 +4,7 @@
 
 import { asObject } from '../../../text/json.ts';
 import type { Briefing, News } from '../answering-agent.ts';
-import type { Conversations } from '../conversations.ts';
+import type { Conversations } from '../conversation.ts';
 import type { Message } from './call.ts';
 
 const MOST_EXCHANGES = 20;

@@ -6,9 +6,9 @@ import { whyUnreachable } from '../../../system/reachable.ts';
 import { exposure, masked, maskedDeep, readSecret, type Secret } from '../../../system/secret.ts';
 import { conversationSetting, defineAnswerer, secretPlace } from '../answerer.ts';
 import type { AnsweringAgent, Briefing, Outcome } from '../answering-agent.ts';
+import type { Conversations } from '../conversation.ts';
 import { USUAL_SESSION } from '../conversation.ts';
-import type { Conversations } from '../conversations.ts';
-import { cut, failed, heard, notTaken, STOPPED, untilStopped } from '../heard.ts';
+import { cut, failed, notTaken, outcomeFrom, STOPPED, untilStopped } from '../outcome.ts';
 import { STRUCTURE_HINT, structureFor } from '../structured.ts';
 import type { Called } from './call.ts';
 import { createKeptMessages } from './kept-messages.ts';
@@ -108,7 +108,7 @@ function outcomeOf(called: Called, briefing: Briefing, asked: Effort, hidden: (t
       if (called.finish === 'content-filter') return failed('it refused to answer', false, { ...effort, said: cut(hidden(called.text)) });
       if (called.finish === 'length') return failed('its answer was cut off', false, { ...effort, said: cut(hidden(called.text)) });
       // Endpoints that know no structure still answer as the brief asks.
-      return heard(hidden(called.text), briefing, effort);
+      return outcomeFrom(hidden(called.text), briefing, effort);
     }
     case 'status':
       return failed(

@@ -29,11 +29,7 @@ const journalWith = (journal: Journal, over: Partial<Journal>): Journal =>
 
 function failingRule(options: Options = {}) {
   const desk = fake();
-  const at = setUp(
-    { desk: command },
-    { desk },
-    { routing: allowsEdits, agents: [fakeAgent('claw', never)], surroundings: failing, ...options },
-  );
+  const at = setUp({ desk: command }, { desk }, { routing: allowsEdits, agents: [fakeAgent('claw', never)], files: failing, ...options });
   return { at, desk };
 }
 
@@ -79,7 +75,7 @@ describe('a rule that throws', () => {
 
   it('that nobody could be told of before the restart is told after it', async () => {
     const journal = openSqliteJournal(':memory:');
-    const silent = setUp({}, {}, { routing: allowsEdits, surroundings: failing, agents: [fakeAgent('claw', never)], journal });
+    const silent = setUp({}, {}, { routing: allowsEdits, files: failing, agents: [fakeAgent('claw', never)], journal });
     await silent.ask(permission);
     await silent.stopAll();
     expectErrors(silent);
@@ -96,8 +92,8 @@ describe('a rule that throws', () => {
 describe('a route that cannot be computed', () => {
   it("because of a project's files leaves the ask to people, and says why", async () => {
     const desk = fake();
-    const surroundings = { projectFiles: () => Promise.reject(new RangeError('Maximum call stack size exceeded')) };
-    const at = setUp({ desk: command }, { desk }, { routing: route(claw()), agents: [fakeAgent('claw', never)], surroundings });
+    const files = { projectFiles: () => Promise.reject(new RangeError('Maximum call stack size exceeded')) };
+    const at = setUp({ desk: command }, { desk }, { routing: route(claw()), agents: [fakeAgent('claw', never)], files });
     await at.ask();
     expect(await at.considered()).toMatchObject([{ step: 0, answerer: { kind: 'people' }, outcome: 'asked' }]);
     expect(desk.sent).toHaveLength(1);

@@ -1,4 +1,4 @@
-// Asks whose walk failed because of an error of ours: people decide them. That is recorded, so they are notified, and it is shown in the status.
+// Asks whose run along their route failed because of an error of ours: people decide them. That is recorded, so they are notified, and it is shown in the status.
 
 import { isOpen } from '../../ask/lifecycle.ts';
 import type { AskView, JournalEvent } from '../../ask/schema/history.ts';
@@ -7,11 +7,9 @@ import { amend } from '../../inbox/amend.ts';
 import type { Entry, Journal } from '../../journal/journal.ts';
 import type { Clock } from '../../system/clock.ts';
 import { shortened } from '../../text/shortened.ts';
+import type { Place } from './run.ts';
 
-/** Where it failed. `last`: the people at the end of its route. */
-export type FailedAt = { readonly route: string; readonly step: number; readonly answerer: StepName; readonly last: number };
-
-type FailedWalksParts = { readonly journal: Journal; readonly clock: Clock; readonly onError: (error: unknown) => void };
+type FailedRunsParts = { readonly journal: Journal; readonly clock: Clock; readonly onError: (error: unknown) => void };
 
 /** Everything else on a route is recorded by the route itself. */
 const ACTOR = 'broker';
@@ -19,13 +17,13 @@ const PEOPLE: StepName = { kind: 'people', name: 'people' };
 const RETRY_MS = 10_000;
 const MOST_REASON = 300;
 
-export function createFailedWalks({ journal, clock, onError }: FailedWalksParts) {
+export function createFailedRuns({ journal, clock, onError }: FailedRunsParts) {
   const failed = new Map<string, string>();
   /** What could not be recorded yet, because the journal failed too. */
   const timers = new Map<string, () => void>();
   let stopped = false;
 
-  async function handOver(id: string, at: FailedAt | undefined, error: unknown): Promise<void> {
+  async function handOver(id: string, at: Place | undefined, error: unknown): Promise<void> {
     onError(error);
     await record(
       id,
@@ -34,7 +32,7 @@ export function createFailedWalks({ journal, clock, onError }: FailedWalksParts)
     );
   }
 
-  async function record(id: string, at: FailedAt | undefined, reason: string): Promise<void> {
+  async function record(id: string, at: Place | undefined, reason: string): Promise<void> {
     failed.set(id, reason);
     try {
       const { kind } = await amend(journal, id, (view) => entries(view, at, reason));
@@ -54,7 +52,7 @@ export function createFailedWalks({ journal, clock, onError }: FailedWalksParts)
   }
 
   /** Nothing, if it is with people already: it failed again after a restart. */
-  function entries(view: AskView, at: FailedAt | undefined, reason: string): readonly Entry[] {
+  function entries(view: AskView, at: Place | undefined, reason: string): readonly Entry[] {
     if (!isOpen(view) || view.route?.waitingFor?.kind === 'people') return [];
     const { name = UNKNOWN, step = 0, waitingFor = PEOPLE } = view.route ?? {};
     const { last, ...where } = at ?? { route: name, step, answerer: waitingFor, last: step };
@@ -67,7 +65,7 @@ export function createFailedWalks({ journal, clock, onError }: FailedWalksParts)
 
   return {
     handOver,
-    /** After a restart: the ask still waits for people because its walk failed. */
+    /** After a restart: the ask still waits for people because its run failed. */
     remember(id: string, history: readonly JournalEvent[]): void {
       const considered = history.filter(({ happening }) => happening.kind === 'considered');
       const [before, last] = considered.slice(-2);

@@ -13,7 +13,7 @@ const FORGED = 'reply-forged';
 /** Also if the answerer said two things, and says them again after it was told. */
 const SUSPICIOUS: readonly string[] = [FORGED, 'reply-ambiguous'];
 
-export function heard(text: string, { ask, wants }: Pick<Briefing, 'ask' | 'wants'>, effort: Effort): Outcome {
+export function outcomeFrom(text: string, { ask, wants }: Pick<Briefing, 'ask' | 'wants'>, effort: Effort): Outcome {
   if (wants === 'review') return reviewed(text, ask, effort);
   const read = readReply(text, ask);
   const kept = { ...effort, said: cut(text) };
