@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import type { AskView } from '../src/ask/schema/history.ts';
 import type { Wire } from '../src/client/http.ts';
-import type { Place } from '../src/client/place.ts';
+import type { BrokerFolder } from '../src/client/place.ts';
 import { askFrom, withBroker } from './broker.ts';
 import { type Floor, timed, withFloor } from './floor.ts';
 import { type Row, timingRow } from './table.ts';
@@ -47,7 +47,7 @@ async function measured(step: object, warmUp: number, rounds: number, least: Mea
     answerers: { program: { kind: 'command', run: ANSWERER } },
     routes: [{ name: 'measured', decide: [step], irreversible: 'allow' }],
   };
-  const prepare = async ({ config: path }: Place) => writeFileSync(path, JSON.stringify(config));
+  const prepare = async ({ config: path }: BrokerFolder) => writeFileSync(path, JSON.stringify(config));
   return withFloor((floor) =>
     withBroker(async (broker) => {
       const wire = broker.wire();

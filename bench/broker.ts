@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { Wire } from '../src/client/http.ts';
-import type { Place } from '../src/client/place.ts';
+import type { BrokerFolder } from '../src/client/place.ts';
 import { startBroker, stopBroker } from '../src/client/start.ts';
 import { aRequest, DAEMON, type Home, home } from '../test/support/home.ts';
 
@@ -21,7 +21,7 @@ const undo = new Set<() => Promise<void> | void>();
 /** `prepare` may put something into the folder and the environment before the broker starts. */
 export async function withBroker<T>(
   work: (broker: Measured, pid: number) => Promise<T>,
-  prepare: (place: Place, env: NodeJS.ProcessEnv) => Promise<void> = async () => {},
+  prepare: (place: BrokerFolder, env: NodeJS.ProcessEnv) => Promise<void> = async () => {},
 ): Promise<T> {
   return withFolder(async (own) => {
     await prepare(own.place, own.env);

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { pino } from 'pino';
 import { Wire } from '../src/client/http.ts';
-import type { Place } from '../src/client/place.ts';
+import type { BrokerFolder } from '../src/client/place.ts';
 import type { Sent } from '../src/notify/notifier.ts';
 import { defineNotifier } from '../src/notify/notifier-kind.ts';
 import { startDaemon } from '../src/server/daemon.ts';
@@ -162,7 +162,7 @@ const hook = (url: string, session?: string) => ({
   ...(session === undefined ? {} : { when: { session } }),
 });
 
-const notifying = (notify: object) => async (place: Place) => writeFileSync(join(place.config), JSON.stringify({ notify }));
+const notifying = (notify: object) => async (place: BrokerFolder) => writeFileSync(join(place.config), JSON.stringify({ notify }));
 
 type Service = Awaited<ReturnType<typeof open>>;
 

@@ -29,7 +29,7 @@ export type AutoAnswerParts = Omit<RunParts, 'slots' | 'paused' | 'needsPerson'>
     readonly onError: (error: unknown) => void;
   };
 
-type Place = { readonly route: string; readonly step: number };
+type StepPlace = { readonly route: string; readonly step: number };
 
 /** `waiting`: how many more prompts came with its last answer. */
 export type Prompting = Driven & ReturnType<Judge['promptLimits']> & { readonly waiting: number };
@@ -201,7 +201,7 @@ export function createAutoAnswer(parts: AutoAnswerParts) {
   }
 
   /** The step that still allows this prompt, or why none does. People need none. */
-  async function placeOf(view: AskView, { by }: Prompt, verdict: Verdict): Promise<Place | string | undefined> {
+  async function placeOf(view: AskView, { by }: Prompt, verdict: Verdict): Promise<StepPlace | string | undefined> {
     if (by.kind === 'person') return undefined;
     const route = await judge.resolve(view);
     const step = route?.steps.findIndex((each) => each.kind === 'agent' && each.agent === by.name) ?? -1;
@@ -211,7 +211,7 @@ export function createAutoAnswer(parts: AutoAnswerParts) {
     return held ?? (await needsPerson(view)) ?? { route: route.name, step };
   }
 
-  function givenBy({ by, ask }: Prompt, place: Place): Entry {
+  function givenBy({ by, ask }: Prompt, place: StepPlace): Entry {
     const answerer = { kind: 'agent', name: by.name } as const;
     const happening = { kind: 'considered', ...place, answerer, outcome: 'answered', reason: `given with its answer to ${ask}` } as const;
     return { at: clock.now(), actor: `route:${place.route}`, happening };

@@ -4,7 +4,7 @@ import { realpathSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Answerer } from '../ask/schema/decision.ts';
 import type { Client } from '../client/client.ts';
-import type { Place } from '../client/place.ts';
+import type { BrokerFolder } from '../client/place.ts';
 import type { SetupContext } from '../setup/connection.ts';
 import { userName } from '../system/user.ts';
 import type { Output } from './output.ts';
@@ -12,7 +12,7 @@ import type { Output } from './output.ts';
 export type Context = {
   readonly process: NodeJS.Process;
   readonly env: NodeJS.ProcessEnv;
-  readonly place: Place;
+  readonly place: BrokerFolder;
   readonly out: Output;
   readonly err: Output;
   readonly client: () => Client;

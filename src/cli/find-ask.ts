@@ -4,7 +4,7 @@ import { isPending } from '../ask/lifecycle.ts';
 import type { AskView } from '../ask/schema/history.ts';
 import { overLine } from '../ask/summary.ts';
 import { Refused } from '../client/errors.ts';
-import type { Place } from '../client/place.ts';
+import type { BrokerFolder } from '../client/place.ts';
 import { headline } from '../dialog/words/words.ts';
 import { type Context, UsageError } from './context.ts';
 
@@ -12,7 +12,7 @@ const NUMBERED = /^@(\d+)$/;
 const NEW_NUMBERS = '`answerback list` gives new numbers.';
 
 /** The asks of a list that a person has just seen, by their numbers. */
-export function saveNumbers({ lastList }: Place, asks: readonly AskView[]): void {
+export function saveNumbers({ lastList }: BrokerFolder, asks: readonly AskView[]): void {
   try {
     writeFileSync(lastList, JSON.stringify(asks.map(({ id }) => id)), { mode: 0o600 });
   } catch {
@@ -74,7 +74,7 @@ async function askNamed(context: Context, typed: string): Promise<AskView | Refu
     });
 }
 
-function savedNumbers({ lastList }: Place): readonly string[] | undefined {
+function savedNumbers({ lastList }: BrokerFolder): readonly string[] | undefined {
   try {
     const saved: unknown = JSON.parse(readFileSync(lastList, 'utf8'));
     return Array.isArray(saved) ? saved.map(String) : undefined;

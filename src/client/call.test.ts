@@ -8,7 +8,7 @@ import { callRoute } from './call.ts';
 import { Client } from './client.ts';
 import { Refused, Unavailable } from './errors.ts';
 import { Wire } from './http.ts';
-import { type Place, placeAt } from './place.ts';
+import { type BrokerFolder, placeAt } from './place.ts';
 import { VERSION } from './version.ts';
 
 /** A server on a socket that always sends the same reply. */
@@ -16,7 +16,7 @@ async function replying(
   body: string,
   headers: Record<string, string> = {},
   status = 200,
-): Promise<{ wire: Wire; place: Place; urls: string[] }> {
+): Promise<{ wire: Wire; place: BrokerFolder; urls: string[] }> {
   const folder = mkdtempSync(join(tmpdir(), 'ab-call-'));
   const urls: string[] = [];
   const server = createServer((request, response) => {

@@ -11,11 +11,11 @@ import { Unavailable } from './errors.ts';
 import { follow, isStopped, LOOK_AGAIN_MS, type StreamItem, type StreamOptions } from './events.ts';
 import { ConnectionLost, Wire } from './http.ts';
 import { newKey } from './key.ts';
-import type { Place } from './place.ts';
+import type { BrokerFolder } from './place.ts';
 import { ensureBroker, isOutdated, type StartOptions } from './start.ts';
 
 export type ClientOptions = StartOptions & {
-  readonly place: Place;
+  readonly place: BrokerFolder;
   /** How long to keep trying while the broker cannot be reached. */
   readonly patienceMs?: number | undefined;
 };

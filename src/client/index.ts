@@ -12,4 +12,4 @@ export type { AnswererCheck, AskPage, Contract, Explanation, RouteCheck, Status,
 export { type AskRequest, Client, type ClientOptions, type ListQuery, type Signed } from './client.ts';
 export { Refused, Unavailable } from './errors.ts';
 export type { StreamItem } from './events.ts';
-export { type Place, placeAt, placeFrom } from './place.ts';
+export { type BrokerFolder, placeAt, placeFrom } from './place.ts';

@@ -1,9 +1,11 @@
 // The broker's folder and the files in it. Each folder has its own broker.
+
 import { chmodSync, lstatSync, mkdirSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
+import type { Environment } from '../system/environment.ts';
 
-export type Place = {
+export type BrokerFolder = {
   readonly folder: string;
   readonly socket: string;
   readonly journal: string;
@@ -56,12 +58,10 @@ export type Place = {
   readonly count: string;
 };
 
-type Environment = Readonly<Record<string, string | undefined>>;
-
 /** The longest path of a unix socket that all supported systems allow (macOS has the lowest limit). */
 const LONGEST_SOCKET_PATH = 103;
 
-export function placeFrom(env: Environment): Place {
+export function placeFrom(env: Environment): BrokerFolder {
   const state = env.XDG_STATE_HOME || join(env.HOME || homedir(), '.local', 'state');
   const place = placeAt(env.ANSWERBACK_HOME || join(state, 'answerback'));
   if (env.ANSWERBACK_CONFIG) return { ...place, config: env.ANSWERBACK_CONFIG };
@@ -69,7 +69,7 @@ export function placeFrom(env: Environment): Place {
   return { ...place, config: join(env.XDG_CONFIG_HOME || join(env.HOME || homedir(), '.config'), 'answerback', 'config.yaml') };
 }
 
-export function placeAt(path: string): Place {
+export function placeAt(path: string): BrokerFolder {
   const folder = resolve(path);
   const file = (name: string) => join(folder, name);
   return {
@@ -106,18 +106,18 @@ export function placeAt(path: string): Place {
 }
 
 /** The token of one chat agent. */
-export const chatTokenFile = ({ chatTokens }: Pick<Place, 'chatTokens'>, name: string): string =>
+export const chatTokenFile = ({ chatTokens }: Pick<BrokerFolder, 'chatTokens'>, name: string): string =>
   join(chatTokens, encodeURIComponent(name));
 
 /** Undefined if the path is short enough. */
-export function socketPathProblem({ socket, folder }: Place): string | undefined {
+export function socketPathProblem({ socket, folder }: BrokerFolder): string | undefined {
   const length = Buffer.byteLength(socket);
   if (length <= LONGEST_SOCKET_PATH) return undefined;
   return `the folder ${folder} is too deep: the socket's path would have ${length} bytes and the system allows ${LONGEST_SOCKET_PATH}; set ANSWERBACK_HOME to a shorter folder`;
 }
 
 /** Makes the folder, readable only by the user. */
-export function prepareFolder({ folder }: Place): void {
+export function prepareFolder({ folder }: BrokerFolder): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const { uid } = statSync(folder);
   const me = process.getuid?.() ?? uid;

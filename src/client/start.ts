@@ -8,7 +8,7 @@ import { pidHere } from '../system/pid-namespace.ts';
 import { callRoute } from './call.ts';
 import { Unavailable } from './errors.ts';
 import { ConnectionLost, NO_REPLY, Wire } from './http.ts';
-import { type Place, prepareFolder, socketPathProblem } from './place.ts';
+import { type BrokerFolder, prepareFolder, socketPathProblem } from './place.ts';
 import { BUILD, isOlder, VERSION } from './version.ts';
 
 /** What the broker's process reports to the process that started it. */
@@ -18,7 +18,7 @@ export type StartReport =
   | { readonly kind: 'failed'; readonly message: string; readonly fix: string };
 
 export type StartOptions = {
-  readonly place: Place;
+  readonly place: BrokerFolder;
   /** The broker's program. Default: the one of this build. */
   readonly program?: string | undefined;
   readonly env?: NodeJS.ProcessEnv | undefined;
@@ -50,12 +50,12 @@ export async function ensureBroker(options: StartOptions): Promise<Health> {
 }
 
 /** The program that a service manager runs as the broker; undefined without a service. */
-export function serviceOf(place: Place): string | undefined {
+export function serviceOf(place: BrokerFolder): string | undefined {
   return contentOf(place.service)?.trim();
 }
 
 /** Whoever keeps the port open starts the broker at a connection. Undefined if nobody does. */
-async function startedByService(place: Place): Promise<Health | undefined> {
+async function startedByService(place: BrokerFolder): Promise<Health | undefined> {
   const port = Number(contentOf(place.port));
   if (serviceOf(place) === undefined || !port) return undefined;
   const socket = connect(port, '127.0.0.1');
@@ -79,7 +79,7 @@ type Presence =
   | { readonly kind: 'silent'; readonly pid: number | undefined }
   | { readonly kind: 'none' };
 
-export async function presenceOf(place: Place): Promise<Presence> {
+export async function presenceOf(place: BrokerFolder): Promise<Presence> {
   const wire = new Wire(place.socket);
   try {
     return { kind: 'answers', health: await callRoute(wire, 'GET /v1/health', { timeoutMs: REPLIES_WITHIN_MS }) };
@@ -92,7 +92,7 @@ export async function presenceOf(place: Place): Promise<Presence> {
 }
 
 /** Undefined if no broker replies. */
-export async function healthOf(place: Place): Promise<Health | undefined> {
+export async function healthOf(place: BrokerFolder): Promise<Health | undefined> {
   const found = await presenceOf(place);
   return found.kind === 'answers' ? found.health : undefined;
 }
@@ -101,7 +101,7 @@ export async function healthOf(place: Place): Promise<Health | undefined> {
 const isSilence = ({ code }: ConnectionLost): boolean => code === NO_REPLY || code === 'EAGAIN';
 
 /** Its second line says where the pid counts. */
-function pidIn(place: Place): number | undefined {
+function pidIn(place: BrokerFolder): number | undefined {
   const [pid, namespace] = contentOf(place.pid)?.split('\n') ?? [];
   return pidHere({ pid: Number(pid) || undefined, pidNamespace: namespace || undefined });
 }
@@ -115,7 +115,7 @@ function contentOf(path: string): string | undefined {
 }
 
 /** What to say about a broker that is running but does not reply. */
-export function silence(place: Place, pid = pidIn(place)): Unavailable {
+export function silence(place: BrokerFolder, pid = pidIn(place)): Unavailable {
   const who = pid === undefined ? `the process that holds ${place.lock} (fuser ${place.lock})` : `process ${pid}`;
   return new Unavailable(
     `a broker is running${pid === undefined ? '' : ` (pid ${pid})`} but does not reply`,
@@ -124,7 +124,7 @@ export function silence(place: Place, pid = pidIn(place)): Unavailable {
 }
 
 /** Asks it to stop and waits until it is gone or another has taken its place. False if there was none. */
-export async function stopBroker(place: Place): Promise<boolean> {
+export async function stopBroker(place: BrokerFolder): Promise<boolean> {
   const pid = pidIn(place);
   const wire = new Wire(place.socket);
   try {
@@ -145,7 +145,7 @@ export async function stopBroker(place: Place): Promise<boolean> {
 }
 
 /** Like `stopBroker`, and it stays stopped until somebody runs a command that needs it. The journal is closed then, because the next command may replace it. */
-export async function stopForGood(place: Place): Promise<boolean> {
+export async function stopForGood(place: BrokerFolder): Promise<boolean> {
   if (existsSync(place.folder)) writeFileSync(place.stopped, '', { mode: 0o600 });
   const pid = pidIn(place);
   const stopped = await stopBroker(place);
@@ -186,7 +186,7 @@ export async function startBroker(
   throw silence(place);
 }
 
-async function launch(place: Place, program: string, env: NodeJS.ProcessEnv): Promise<StartReport> {
+async function launch(place: BrokerFolder, program: string, env: NodeJS.ProcessEnv): Promise<StartReport> {
   // Most commands start nothing, and loading it takes 3 ms.
   const { spawn } = await import('node:child_process');
   const log = openForErrors(place);
@@ -224,7 +224,7 @@ async function launch(place: Place, program: string, env: NodeJS.ProcessEnv): Pr
 }
 
 /** The folder may not exist yet, and may belong to somebody else. */
-function openForErrors(place: Place): number {
+function openForErrors(place: BrokerFolder): number {
   try {
     prepareFolder(place);
     return openSync(place.log, 'a', 0o600);
@@ -237,7 +237,7 @@ function openForErrors(place: Place): number {
 }
 
 /** Checks whenever something changes in the folder, and every 100 ms in case a change was missed. */
-async function until<T>(place: Place, withinMs: number, look: () => Promise<T | undefined>): Promise<T | undefined> {
+async function until<T>(place: BrokerFolder, withinMs: number, look: () => Promise<T | undefined>): Promise<T | undefined> {
   const end = Date.now() + withinMs;
   let changed = () => {};
   let timer: NodeJS.Timeout | undefined;

@@ -1,6 +1,7 @@
 // The port to one kind of agent: captures its asks, delivers decisions to it, and reads back what it recorded.
 //
 // A channel fails safe: errors never reach the agent or block it. If anything goes wrong, the agent just shows its normal dialog.
+
 import type { z } from 'zod';
 import type { Ending } from '../ask/ending.ts';
 import type { NewAsk } from '../ask/new-ask.ts';
@@ -9,6 +10,7 @@ import type { AskView, Reread } from '../ask/schema/history.ts';
 import type { AgentSession } from '../ask/schema/session.ts';
 import type { AskFilter, Opened } from '../journal/journal.ts';
 import type { Clock } from '../system/clock.ts';
+import type { Environment } from '../system/environment.ts';
 import type { Look, Terminal } from '../system/terminal.ts';
 import type { Amended } from './amend.ts';
 
@@ -138,7 +140,7 @@ export type Pane = { readonly tmux?: unknown; readonly pane?: string | undefined
 
 /** What channels need from the computer that the broker runs on. */
 export type Machine = {
-  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly env: Environment;
   /** Undefined when the pane of the session is not known. */
   terminal(session: Pane): Terminal | undefined;
   /** Calls back with the name of a file that may have changed, or with undefined when any file may have. Returns how to stop. */

@@ -10,7 +10,7 @@ import { type Reply, replyFor } from '../agents/claude-code/format/reply.ts';
 import type { AskView } from '../ask/schema/history.ts';
 import type { ToolResult } from '../ask/schema/result.ts';
 import { type AskRequest, Client } from '../client/client.ts';
-import { type Place, placeFrom } from '../client/place.ts';
+import { type BrokerFolder, placeFrom } from '../client/place.ts';
 import { ensureBroker } from '../client/start.ts';
 import { pidNamespace } from '../system/pid-namespace.ts';
 import { asObject, canonical, parsedJson } from '../text/json.ts';
@@ -42,7 +42,7 @@ export type InboxOptions<Call extends CallOptions = CallOptions, Result extends 
   readonly canUseTool?: ((tool: string, input: Record<string, unknown>, call: Call) => Promise<Result | null>) | undefined;
   readonly project?: string | undefined;
   readonly program?: string | undefined;
-  readonly place?: Place | undefined;
+  readonly place?: BrokerFolder | undefined;
 };
 
 /** What the broker takes. */

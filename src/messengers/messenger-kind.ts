@@ -1,8 +1,10 @@
 // What a kind of messenger is: a notifier that also listens. Its entry has all that a notifier's has, but opens a chat service. services/list.ts has all.
+
 import type { z } from 'zod';
 import type { NotifierEntry } from '../notify/notifier-kind.ts';
 import { type SettingProblem, type SettingsOf, secretMissing } from '../notify/settings.ts';
 import type { Clock } from '../system/clock.ts';
+import type { Environment } from '../system/environment.ts';
 import type { ChatService } from './chat-service.ts';
 
 export type MessengerKind<Shape extends z.ZodRawShape = z.ZodRawShape> = NotifierEntry<Shape> & {
@@ -11,7 +13,7 @@ export type MessengerKind<Shape extends z.ZodRawShape = z.ZodRawShape> = Notifie
 };
 
 /** What the broker offers to a chat service. */
-export type MessengerHost = { readonly env: Readonly<Record<string, string | undefined>>; readonly clock: Clock };
+export type MessengerHost = { readonly env: Environment; readonly clock: Clock };
 
 /** Forgets the type of the settings, so that all kinds fit in one list. Safe, because they are parsed with the schema of their own kind. */
 export function defineMessenger<Shape extends z.ZodRawShape>(kind: MessengerKind<Shape>): MessengerKind {

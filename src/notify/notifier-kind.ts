@@ -1,5 +1,7 @@
 // What a kind of notifier is: one entry with everything about it. The lists are notifiers/list.ts and, for chats with people, messengers/services/list.ts.
+
 import { z } from 'zod';
+import type { Environment } from '../system/environment.ts';
 import { alternatives } from '../text/alternatives.ts';
 import type { Choice, Notifier } from './notifier.ts';
 import type { AttachedTerminal } from './notifiers/terminals.ts';
@@ -42,7 +44,7 @@ export type HowToAdd<Setting extends string = string> = {
 
 /** What the broker offers to its notifiers. */
 export type NotifierHost = {
-  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly env: Environment;
   readonly now: () => number;
   /** Those that are attached to the tmux servers of agents, and to the usual one. */
   readonly terminals: () => Promise<readonly AttachedTerminal[]>;

@@ -10,7 +10,7 @@ import { openCursors } from '../auto-answer/chat-agents/cursors.ts';
 import { filesOnDisk } from '../auto-answer/files/on-disk.ts';
 import { createJudge } from '../auto-answer/judge.ts';
 import { createDecisionNews } from '../auto-answer/news/decision-news.ts';
-import type { Place } from '../client/place.ts';
+import type { BrokerFolder } from '../client/place.ts';
 import { openedBySettings } from '../system/opened-by-settings.ts';
 import { createSlots } from '../system/slots.ts';
 import { type FileProblem, problemText } from '../system/yaml-problems.ts';
@@ -19,7 +19,7 @@ import { type ConfigWarning, secondFile, warningsIn } from './config-warnings.ts
 import type { LoadedLists } from './lists.ts';
 
 export type AnsweringParts = Pick<AutoAnswerParts, 'journal' | 'clock' | 'tokens' | 'pauses' | 'queue' | 'decider' | 'onError'> & {
-  readonly place: Place;
+  readonly place: BrokerFolder;
   readonly version: string;
   readonly lists: LoadedLists;
   readonly log: Logger;

@@ -5,7 +5,7 @@ import { existsSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import type { Logger } from 'pino';
 import { createToolCalls } from '../agents/tool/channel.ts';
 import type { AgentSession } from '../ask/schema/session.ts';
-import { chatTokenFile, type Place, prepareFolder, socketPathProblem } from '../client/place.ts';
+import { type BrokerFolder, chatTokenFile, prepareFolder, socketPathProblem } from '../client/place.ts';
 import { readOrMakeToken, readToken } from '../client/token.ts';
 import type { Machine, Pane } from '../inbox/agent.ts';
 import { createChannelInbox } from '../inbox/channel-inbox.ts';
@@ -47,7 +47,7 @@ import { createLan } from './web/lan.ts';
 import { createWeb } from './web/web.ts';
 
 type DaemonOptions = {
-  readonly place: Place;
+  readonly place: BrokerFolder;
   readonly version: string;
   readonly log: Logger;
   /** Undefined: the port used last, or the usual one. 0: any free port. */
@@ -284,7 +284,7 @@ function thisMachine(tmux: TmuxServers): Machine {
 }
 
 /** The token that opens these routes only. */
-function tokensOf(place: Place): (path: string) => string | undefined {
+function tokensOf(place: BrokerFolder): (path: string) => string | undefined {
   const [hookToken, askToken] = [readOrMakeToken(place.hookToken), readOrMakeToken(place.askToken)];
   return (path) => {
     if (isChannel(path)) return hookToken;
@@ -297,7 +297,7 @@ function tokensOf(place: Place): (path: string) => string | undefined {
 }
 
 /** Only messages need it, so that a full disk does not keep the broker from starting. */
-function notePid(place: Place): void {
+function notePid(place: BrokerFolder): void {
   try {
     writeFileSync(place.pid, `${[process.pid, pidNamespace].join('\n')}\n`, { mode: 0o600 });
   } catch {}

@@ -1,11 +1,11 @@
 // MCP over HTTP, loaded at the first request for it: most brokers never get one.
 import type { Client } from '../client/client.ts';
-import type { Place } from '../client/place.ts';
+import type { BrokerFolder } from '../client/place.ts';
 import type { McpHttp, McpPurpose } from '../mcp/http.ts';
 import type { Routes } from './request.ts';
 
 /** It calls this broker in its own process. */
-export function lazyMcp(place: Place) {
+export function lazyMcp(place: BrokerFolder) {
   const served = new Map<McpPurpose, Promise<McpHttp>>();
   const clients: Client[] = [];
   async function load(purpose: McpPurpose, app: Routes): Promise<McpHttp> {

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Logger } from 'pino';
 import type { AgentSession } from '../ask/schema/session.ts';
-import type { Place } from '../client/place.ts';
+import type { BrokerFolder } from '../client/place.ts';
 import { readOrMakeToken } from '../client/token.ts';
 import type { Decide } from '../inbox/decide.ts';
 import type { Pauses } from '../inbox/pauses.ts';
@@ -19,7 +19,7 @@ import type { Lists } from './lists.ts';
 import type { Device } from './web/devices.ts';
 
 type NotifyingOptions = {
-  readonly place: Place;
+  readonly place: BrokerFolder;
   readonly lists: Lists;
   readonly journal: Journal;
   readonly clock: Clock;

@@ -2,7 +2,7 @@
 import type { GivenIfNeeded } from '../client/call.ts';
 import { Client } from '../client/client.ts';
 import { Refused } from '../client/errors.ts';
-import type { Place } from '../client/place.ts';
+import type { BrokerFolder } from '../client/place.ts';
 import { errorIn } from '../client/reply.ts';
 import { requestLine } from '../client/request-line.ts';
 import type { ReplyOf, RouteName } from '../contract/types.ts';
@@ -18,7 +18,7 @@ export class OwnClient extends Client {
   readonly #app: Routes;
   #isClosed = false;
 
-  constructor(place: Place, app: Routes) {
+  constructor(place: BrokerFolder, app: Routes) {
     super({ place });
     this.#app = app;
   }

@@ -1,7 +1,7 @@
 // The broker's process: starts, reports how it went, stops on a signal.
 import { statSync, watch } from 'node:fs';
 import type { Logger } from 'pino';
-import { type Place, prepareFolder } from '../client/place.ts';
+import { type BrokerFolder, prepareFolder } from '../client/place.ts';
 import { STOPPED_WITHIN_MS, type StartReport, stopBroker } from '../client/start.ts';
 import { VERSION } from '../client/version.ts';
 import { JournalFailure } from '../journal/journal.ts';
@@ -10,7 +10,7 @@ import { openLog } from './log.ts';
 import { passedSockets } from './servers.ts';
 
 type BrokerProcess = {
-  readonly place: Place;
+  readonly place: BrokerFolder;
   readonly env: NodeJS.ProcessEnv;
   readonly tell: (report: StartReport) => void;
 };
@@ -47,7 +47,7 @@ export async function runDaemon({ place, env, tell }: BrokerProcess): Promise<vo
  * When the folder is removed, or only its lock file, nothing keeps a second broker from starting, and nobody would see what this one
  * saves. It ends at once, because a proper stop removes files by their names, and those may already belong to the next broker.
  */
-function endWithoutLock({ lock }: Place, log: Logger): void {
+function endWithoutLock({ lock }: BrokerFolder, log: Logger): void {
   const { ino } = statSync(lock);
   const look = () => {
     if (statSync(lock, { throwIfNoEntry: false })?.ino === ino) return;
@@ -68,7 +68,7 @@ function end(tell: BrokerProcess['tell'], report: StartReport, code: number): vo
   if (process.connected) process.disconnect();
 }
 
-function failed(error: unknown, place: Place): StartReport {
+function failed(error: unknown, place: BrokerFolder): StartReport {
   if (error instanceof JournalFailure) return { kind: 'failed', message: error.message, fix: error.hint };
   const message = error instanceof Error ? error.message : String(error);
   if (error instanceof CannotStart) return { kind: 'failed', message, fix: '' };

@@ -4,13 +4,13 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import type { Hono } from 'hono';
-import type { Place } from '../client/place.ts';
+import type { BrokerFolder } from '../client/place.ts';
 import type { Bindings } from './bindings.ts';
 
 type App = Hono<{ Bindings: Bindings }>;
 
 type ServersParts = {
-  readonly place: Place;
+  readonly place: BrokerFolder;
   /** Undefined: the port used last, or the usual one. 0: any free port. */
   readonly requestedPort: number | undefined;
   /** File descriptors of sockets that are open already. */
@@ -65,7 +65,7 @@ async function adopt(app: App, fd: number, servers: Server[]): Promise<number | 
   return address?.port;
 }
 
-async function openUnixSocket(app: App, place: Place, servers: Server[]): Promise<void> {
+async function openUnixSocket(app: App, place: BrokerFolder, servers: Server[]): Promise<void> {
   // We hold the lock, so the broker that left this file behind is dead.
   rmSync(place.socket, { force: true });
   const server = createServer(requestListener(app, 'socket'));
@@ -78,7 +78,7 @@ async function openUnixSocket(app: App, place: Place, servers: Server[]): Promis
 /** The port stays the same across restarts, because hooks in settings files contain it. */
 async function openTcp(
   app: App,
-  place: Place,
+  place: BrokerFolder,
   requestedPort: number | undefined,
   servers: Server[],
 ): Promise<{ port: number; problem?: string }> {
@@ -100,7 +100,7 @@ async function openTcp(
   return { port: port() };
 }
 
-function savedPort(place: Place): number | undefined {
+function savedPort(place: BrokerFolder): number | undefined {
   try {
     const port = Number(readFileSync(place.port, 'utf8'));
     return Number.isInteger(port) && port > 0 && port < 65_536 ? port : undefined;
@@ -109,7 +109,7 @@ function savedPort(place: Place): number | undefined {
   }
 }
 
-function savePort(place: Place, port: number): void {
+function savePort(place: BrokerFolder, port: number): void {
   if (port !== savedPort(place)) writeFileSync(place.port, `${port}\n`, { mode: 0o600 });
 }
 

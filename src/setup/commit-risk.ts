@@ -1,10 +1,10 @@
 // Whether a file is likely to be committed, in which case no secret is written into it. When in doubt, it is.
+
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
+import type { Environment } from '../system/environment.ts';
 import { gitRoot } from './git-root.ts';
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /** `real` is the file's path behind its symlinks; neither the file nor its folder need to exist. */
 export function mayBeCommitted(real: string, env: Environment): boolean {

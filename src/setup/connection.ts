@@ -1,8 +1,10 @@
 // The port that connects a program to Answerback: `answerback setup <name>`, and its line in `answerback doctor`.
 //
 // A connection only makes a plan. The command line shows it, asks for consent, backs up and writes the files, and can undo them.
+
 import type { Client } from '../client/client.ts';
-import type { Place } from '../client/place.ts';
+import type { BrokerFolder } from '../client/place.ts';
+import type { Environment } from '../system/environment.ts';
 import type { Change, Reversal } from './change.ts';
 import type { Refusal } from './file.ts';
 
@@ -41,9 +43,9 @@ export interface Setup extends Plans {
 }
 
 export type SetupContext = {
-  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly env: Environment;
   readonly cwd: string;
-  readonly place: Place;
+  readonly place: BrokerFolder;
   /** The first call starts the broker if it is not running. */
   readonly client: () => Client;
   /** The Node binary that runs this program, and the folder with its compiled files (dist). */

@@ -1,11 +1,13 @@
 // Runs one program in its own process group, writes its input, keeps its output up to a limit, and leaves no process behind.
+
 import { type ChildProcess, spawn } from 'node:child_process';
+import type { Environment } from './environment.ts';
 import { endGroup, RUN_VARIABLE } from './process-group.ts';
 
 export type Program = {
   readonly run: readonly string[];
   readonly folder: string;
-  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly env: Environment;
   readonly input: string;
   /** Names the run in the environment of all its processes. */
   readonly id: string;
@@ -119,6 +121,6 @@ function gathered(most = Infinity) {
 const NOT_INHERITED =
   /^(TMUX|TMUX_PANE|CLAUDECODE|CLAUDE_CODE_(ENTRYPOINT|SSE_PORT|SESSION_ID|CHILD_SESSION|EXECPATH)|CODEX_(THREAD_ID|SANDBOX\w*)|ANSWERBACK_(HOOK|HOOK_TOKEN|TOKEN))$/;
 
-export function inherited(env: Readonly<Record<string, string | undefined>>): Readonly<Record<string, string | undefined>> {
+export function inherited(env: Environment): Environment {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !NOT_INHERITED.test(name)));
 }

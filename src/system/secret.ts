@@ -4,14 +4,13 @@ import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { DEEPEST } from '../text/json.ts';
+import type { Environment } from './environment.ts';
 
 type SecretPlace = { readonly env?: string | undefined; readonly file?: string | undefined };
 export type Secret =
   | { readonly kind: 'secret'; readonly value: string }
   | { readonly kind: 'none' }
   | { readonly kind: 'problem'; readonly message: string };
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 const OTHERS = 0o077;
 const LONGEST_SECRET = 16_384;

@@ -10,7 +10,7 @@ import type { Problem } from '../ask/schema/problem.ts';
 import { summarise } from '../ask/summary.ts';
 import { resolveVerdict } from '../ask/verdict.ts';
 import { Client } from '../client/client.ts';
-import { type Place, placeFrom } from '../client/place.ts';
+import { type BrokerFolder, placeFrom } from '../client/place.ts';
 import { pidNamespace } from '../system/pid-namespace.ts';
 import type { ToolInput } from './input.ts';
 import { DIALOG_OPEN, oneDialog, type WhenBusy } from './one-dialog.ts';
@@ -49,7 +49,7 @@ export type PresenterOptions = {
   /** Milliseconds after which the question expires, which is an error. */
   readonly timeout?: number | undefined;
   /** The broker's folder, if not the usual one. */
-  readonly place?: Place | undefined;
+  readonly place?: BrokerFolder | undefined;
 };
 
 export type Asking = ToolInput & { readonly id: string; readonly rules?: 'strict' | 'tolerant'; readonly signal?: AbortSignal | undefined };
@@ -148,7 +148,7 @@ async function inInbox({ id, questions, answers, rules, signal }: Asking, option
   }
 }
 
-function connectionTo(place: Place): { readonly client: Client; readonly sessions: Map<string, number> } {
+function connectionTo(place: BrokerFolder): { readonly client: Client; readonly sessions: Map<string, number> } {
   const open = connections.get(place.folder) ?? { client: new Client({ place }), sessions: new Map<string, number>() };
   connections.set(place.folder, open);
   return open;

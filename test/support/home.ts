@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { type Place, placeAt } from '../../src/client/place.ts';
+import { type BrokerFolder, placeAt } from '../../src/client/place.ts';
 import { healthOf } from '../../src/client/start.ts';
 import { isAlive } from '../../src/system/processes.ts';
 import { Client } from './client.ts';
@@ -16,7 +16,7 @@ export const DAEMON = resolve('dist/broker.js');
 
 export type Ran = { readonly code: number | null; readonly out: string; readonly err: string };
 export type Home = {
-  readonly place: Place;
+  readonly place: BrokerFolder;
   readonly env: NodeJS.ProcessEnv;
   /** `patienceMs`: how long a call is repeated while the broker is down. */
   client(patienceMs?: number): Client;
@@ -97,7 +97,7 @@ async function killed(child: ChildProcess): Promise<void> {
 }
 
 /** Resolves when it is gone, so that nothing more is written. */
-async function endBroker(place: Place): Promise<void> {
+async function endBroker(place: BrokerFolder): Promise<void> {
   const pid = (await healthOf(place).catch(() => undefined))?.pid;
   if (pid === undefined || pid === process.pid) return;
   try {

@@ -20,7 +20,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   inbox: ['ask', 'journal', 'system'],
   pane: ['ask', 'system'],
   client: ['ask', 'contract', 'system'],
-  setup: ['ask', 'client'],
+  setup: ['ask', 'client', 'system'],
   agents: ['ask', 'client', 'contract', 'inbox', 'journal', 'mcp/setup/client.ts', 'pane', 'setup', 'system'],
   'agents/openclaw/answerer': ['auto-answer'],
   'agents/openclaw/answerer.ts': ['auto-answer'],

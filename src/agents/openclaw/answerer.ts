@@ -7,6 +7,7 @@ import type { AnsweringAgent, Briefing } from '../../auto-answer/answerers/answe
 import type { Conversation } from '../../auto-answer/answerers/conversation.ts';
 import { USUAL_SESSION } from '../../auto-answer/answerers/conversation.ts';
 import { failed, STOPPED, untilStopped } from '../../auto-answer/answerers/outcome.ts';
+import type { Environment } from '../../system/environment.ts';
 import { whyUnreachable } from '../../system/reachable.ts';
 import { exposure, masked, readSecret } from '../../system/secret.ts';
 import type { Gateway } from './answerer/gateway.ts';
@@ -42,7 +43,7 @@ export const openclaw = defineAnswerer({
 export type OpenClawOptions = {
   readonly name: string;
   readonly settings: Omit<OpenClawSettings, 'session'>;
-  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly env: Environment;
   /** Our version, as sent to the gateway. */
   readonly version: string;
 };

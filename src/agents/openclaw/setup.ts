@@ -1,13 +1,13 @@
 // Reads the settings of OpenClaw: the address and token of its gateway, and its workspace.
+
 import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { type ParseError, parse } from 'jsonc-parser';
 import { type Refusal, refused } from '../../setup/file.ts';
+import type { Environment } from '../../system/environment.ts';
 import { asObject } from '../../text/json.ts';
 import { isKeptOut } from './plugin-files.ts';
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 export type OpenClaw = {
   readonly kind: 'openclaw';

@@ -1,13 +1,15 @@
 // What a kind of answerer is: one object with everything about it (list.ts lists them). Secrets are never in the settings, only where to read them.
+
 import { z } from 'zod';
 import { duration } from '../../ask/match/fields.ts';
 import { unknownFields } from '../../ask/shape.ts';
 import type { AnswererCheck } from '../../contract/types.ts';
+import type { Environment } from '../../system/environment.ts';
 import type { AnsweringAgent } from './answering-agent.ts';
 import type { Conversations } from './conversation.ts';
 import { sessionProblem } from './conversation.ts';
 
-type Variables = Readonly<Record<string, string | undefined>>;
+type Variables = Environment;
 
 /** What an answerer gets when it is opened. */
 export type AnswererSetup = {

@@ -41,12 +41,12 @@ function answerFor(ask: AskView, tags: readonly Tag[]): AnswerInText {
   return refusal({ ...(first ?? problem('reply', 'reply', null, '')), message: `ask ${ask.id}: ${message}` }, ask.id);
 }
 
-type Place =
+type FoundAsk =
   | { readonly kind: 'found'; readonly ask: AskView }
   | { readonly kind: 'lost'; readonly problem: Problem; readonly ask?: string };
 
 /** `source`: the ask whose text it was copied from. */
-function placeOf(tag: Tag, known: readonly AskView[], source: AskView | undefined): Place {
+function placeOf(tag: Tag, known: readonly AskView[], source: AskView | undefined): FoundAsk {
   if (source)
     return lost(
       'reply-forged',
@@ -57,7 +57,7 @@ function placeOf(tag: Tag, known: readonly AskView[], source: AskView | undefine
   return tag.name === 'answer' ? byId(tag, known) : byProject(tag, known);
 }
 
-function byId(tag: Tag, known: readonly AskView[]): Place {
+function byId(tag: Tag, known: readonly AskView[]): FoundAsk {
   const { ask: id } = tag.attributes;
   if (id === undefined) return lost('reply-unknown', tag.raw, `say which ask is answered: <answer ask="…">; ${pending(known)}`);
   const ask = known.find((each) => isFor(tag, each));
@@ -65,7 +65,7 @@ function byId(tag: Tag, known: readonly AskView[]): Place {
   return isOpen(ask) ? { kind: 'found', ask } : lost('reply-stale', id, stale(ask), id);
 }
 
-function byProject(tag: Tag, known: readonly AskView[]): Place {
+function byProject(tag: Tag, known: readonly AskView[]): FoundAsk {
   const { project } = tag.attributes;
   if (project === undefined)
     return lost('reply-unknown', tag.raw, `say which project is answered: <cc_answer project="…">; ${pending(known)}`);
@@ -101,7 +101,7 @@ function pending(known: readonly AskView[]): string {
 }
 const MOST_LISTED = 10;
 
-const lost = (rule: string, value: unknown, message: string, ask?: string): Place => ({
+const lost = (rule: string, value: unknown, message: string, ask?: string): FoundAsk => ({
   kind: 'lost',
   problem: problem(rule, 'reply', value, message),
   ...(ask === undefined ? {} : { ask }),

@@ -7,7 +7,7 @@ import { amend } from '../../inbox/amend.ts';
 import type { Entry, Journal } from '../../journal/journal.ts';
 import type { Clock } from '../../system/clock.ts';
 import { shortened } from '../../text/shortened.ts';
-import type { Place } from './run.ts';
+import type { RunPlace } from './run.ts';
 
 type FailedRunsParts = { readonly journal: Journal; readonly clock: Clock; readonly onError: (error: unknown) => void };
 
@@ -23,7 +23,7 @@ export function createFailedRuns({ journal, clock, onError }: FailedRunsParts) {
   const timers = new Map<string, () => void>();
   let stopped = false;
 
-  async function handOver(id: string, at: Place | undefined, error: unknown): Promise<void> {
+  async function handOver(id: string, at: RunPlace | undefined, error: unknown): Promise<void> {
     onError(error);
     await record(
       id,
@@ -32,7 +32,7 @@ export function createFailedRuns({ journal, clock, onError }: FailedRunsParts) {
     );
   }
 
-  async function record(id: string, at: Place | undefined, reason: string): Promise<void> {
+  async function record(id: string, at: RunPlace | undefined, reason: string): Promise<void> {
     failed.set(id, reason);
     try {
       const { kind } = await amend(journal, id, (view) => entries(view, at, reason));
@@ -52,7 +52,7 @@ export function createFailedRuns({ journal, clock, onError }: FailedRunsParts) {
   }
 
   /** Nothing, if it is with people already: it failed again after a restart. */
-  function entries(view: AskView, at: Place | undefined, reason: string): readonly Entry[] {
+  function entries(view: AskView, at: RunPlace | undefined, reason: string): readonly Entry[] {
     if (!isOpen(view) || view.route?.waitingFor?.kind === 'people') return [];
     const { name = UNKNOWN, step = 0, waitingFor = PEOPLE } = view.route ?? {};
     const { last, ...where } = at ?? { route: name, step, answerer: waitingFor, last: step };

@@ -53,12 +53,12 @@ export type RunParts = {
 };
 
 /** Where it is. `last`: the people at the end of the route. */
-export type Place = { readonly route: string; readonly step: number; readonly answerer: StepName; readonly last: number };
+export type RunPlace = { readonly route: string; readonly step: number; readonly answerer: StepName; readonly last: number };
 
 export type Run = {
   /** The agent whose turn it is. */
   current(): string | undefined;
-  place(): Place;
+  place(): RunPlace;
   /** Whether the files still have the current step. If not, the answerer working on it is stopped. */
   isCurrent(view: AskView): Promise<boolean>;
   /** Why an answer that the current agent sent with its own command is not accepted; undefined if it may be. Includes the review, if the step has one. */

@@ -1,5 +1,7 @@
 // Programs that show a notification: started without a shell, stopped by a signal, and ended when the notifier closes.
+
 import { type ChildProcess, spawn } from 'node:child_process';
+import type { Environment } from '../../system/environment.ts';
 import { masked, secretsIn } from '../../system/secret.ts';
 import type { Sent } from '../notifier.ts';
 
@@ -8,7 +10,7 @@ const MOST_REASON = 200;
 export type Children = ReturnType<typeof createChildren>;
 
 /** `env`: where secrets are looked for that must not be repeated. */
-export function createChildren(env: Readonly<Record<string, string | undefined>>) {
+export function createChildren(env: Environment) {
   const children = new Set<ChildProcess>();
   return {
     /** Resolves with the first line that is printed, or when the program ends. Later lines go to `onLine`. */

@@ -1,6 +1,8 @@
 // Tells people by running any program: the message as JSON on its standard input, and a few values in its environment.
+
 import { homedir } from 'node:os';
 import { z } from 'zod';
+import type { Environment } from '../../system/environment.ts';
 import { inherited, type Ran, start } from '../../system/program.ts';
 import { isRunnable } from '../../system/runnable.ts';
 import { masked, secretsIn } from '../../system/secret.ts';
@@ -31,7 +33,7 @@ type CommandOptions = {
   readonly name: string;
   readonly settings: Pick<SettingsOf<typeof settings>, 'run' | 'withdraw'>;
   /** The broker's own. */
-  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly env: Environment;
 };
 
 const MOST_OUTPUT = 1_000_000;

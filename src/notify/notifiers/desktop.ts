@@ -1,6 +1,8 @@
 // Tells the person at this computer: a notification of the desktop (notify-send, or macOS), and of the terminals that are attached to tmux.
+
 import { z } from 'zod';
 import { oneOrMore } from '../../ask/match/fields.ts';
+import type { Environment } from '../../system/environment.ts';
 import { isRunnable } from '../../system/runnable.ts';
 import type { Choice, Message, Notifier, Sent } from '../notifier.ts';
 import { defineNotifier } from '../notifier-kind.ts';
@@ -32,7 +34,7 @@ export const desktop = defineNotifier({
 
 type DesktopOptions = {
   readonly settings: Pick<SettingsOf<typeof settings>, 'on'>;
-  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly env: Environment;
   readonly terminals: () => Promise<readonly AttachedTerminal[]>;
   /** A person pressed a button. */
   readonly choose: (choice: Choice) => void;

@@ -1,14 +1,14 @@
 // A notification of the desktop through notify-send, with a button for each choice, and its removal through D-Bus.
+
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import type { Environment } from '../../system/environment.ts';
 import { isRunnable } from '../../system/runnable.ts';
 import type { Choice, Message, Sent } from '../notifier.ts';
 import type { Children } from './children.ts';
 
-type Env = Readonly<Record<string, string | undefined>>;
-
 type NotifySendOptions = {
-  readonly env: Env;
+  readonly env: Environment;
   readonly children: Children;
   /** A person pressed a button. */
   readonly choose: (choice: Choice) => void;
@@ -52,10 +52,10 @@ export function createNotifySend({ env, children, choose }: NotifySendOptions) {
 }
 
 /** Whether there is a desktop session to talk to. */
-export const hasDesktop = (env: Env): boolean => environment(env).DBUS_SESSION_BUS_ADDRESS !== undefined;
+export const hasDesktop = (env: Environment): boolean => environment(env).DBUS_SESSION_BUS_ADDRESS !== undefined;
 
 /** A broker that was not started on the desktop still finds the user's bus. */
-function environment(env: Env): NodeJS.ProcessEnv {
+function environment(env: Environment): NodeJS.ProcessEnv {
   const bus = `/run/user/${process.getuid?.() ?? 0}/bus`;
   const found = env.DBUS_SESSION_BUS_ADDRESS ?? (existsSync(bus) ? `unix:path=${bus}` : undefined);
   return { ...env, ...(found === undefined ? {} : { DBUS_SESSION_BUS_ADDRESS: found }) };

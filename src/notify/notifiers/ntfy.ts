@@ -1,5 +1,7 @@
 // Tells people through ntfy (ntfy.sh or an own server): a push message, with a button for each option of a simple question if the broker can be reached.
+
 import { z } from 'zod';
+import type { Environment } from '../../system/environment.ts';
 import { exposure, masked, readSecret } from '../../system/secret.ts';
 import { asObject, parsedJson } from '../../text/json.ts';
 import type { Choice, Message, Notifier, Sent } from '../notifier.ts';
@@ -47,7 +49,7 @@ const linkRisks = (links: string, token: string | undefined): readonly string[] 
 
 type NtfyOptions = {
   readonly settings: Pick<SettingsOf<typeof settings>, 'url' | 'topic' | 'token-file' | 'token-env' | 'priority' | 'links'>;
-  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly env: Environment;
   /** The path under which the broker takes this choice. */
   readonly linkTo: (choice: Choice) => string;
 };

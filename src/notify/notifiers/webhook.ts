@@ -1,5 +1,7 @@
 // Tells people by a POST to an address of theirs. Every request is signed with a secret and a time, so that the receiver knows it is ours and new.
+
 import { createHmac } from 'node:crypto';
+import type { Environment } from '../../system/environment.ts';
 import { masked, readSecret } from '../../system/secret.ts';
 import type { Message, Notifier, Outdated, Sent } from '../notifier.ts';
 import { defineNotifier } from '../notifier-kind.ts';
@@ -30,7 +32,7 @@ export const webhook = defineNotifier({
 
 type WebhookOptions = {
   readonly settings: Pick<SettingsOf<typeof settings>, 'url' | 'secret-file' | 'secret-env'>;
-  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly env: Environment;
   readonly now: () => number;
 };
 

@@ -5,14 +5,14 @@ import type { RequestListener } from 'node:http';
 import type { Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { hostname } from 'node:os';
-import type { Place } from '../../client/place.ts';
+import type { BrokerFolder } from '../../client/place.ts';
 import type { Clock } from '../../system/clock.ts';
 import { replaceFile } from '../../system/replaced-file.ts';
 import { ownAddresses } from './addresses.ts';
 import { createConnections } from './connections.ts';
 
 type Parts = {
-  readonly place: Pick<Place, 'lan' | 'lanCertificate'>;
+  readonly place: Pick<BrokerFolder, 'lan' | 'lanCertificate'>;
   readonly clock: Pick<Clock, 'now'>;
   readonly onError: (error: unknown) => void;
 };

@@ -1,7 +1,7 @@
 // The web page, server side: its files, the codes that let browsers in, and the browsers that were let in.
 
 import type { Answerer } from '../../ask/schema/decision.ts';
-import type { Place } from '../../client/place.ts';
+import type { BrokerFolder } from '../../client/place.ts';
 import type { Clock } from '../../system/clock.ts';
 import { userName } from '../../system/user.ts';
 import { createCodes } from './codes.ts';
@@ -11,7 +11,7 @@ import type { Lan } from './lan.ts';
 import { isUsable, ownName } from './own-name.ts';
 
 type Parts = {
-  readonly place: Place;
+  readonly place: BrokerFolder;
   readonly clock: Clock;
   /** `web: public-url` of the configuration, as it is now. */
   readonly publicUrl: () => URL | undefined;

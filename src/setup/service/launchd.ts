@@ -1,15 +1,13 @@
 // launchd: it starts the broker at login and again after a crash. Node cannot take over sockets from launchd, so the broker keeps running.
+
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import type { Environment } from '../../system/environment.ts';
 import type { Managed, Service } from './service.ts';
 
 const LABEL = 'dev.answerback.broker';
 
-export function launchdService(
-  { command, env, folder, port }: Managed,
-  { HOME = homedir() }: Readonly<Record<string, string | undefined>>,
-  uid: number,
-): Service {
+export function launchdService({ command, env, folder, port }: Managed, { HOME = homedir() }: Environment, uid: number): Service {
   const path = join(HOME, 'Library', 'LaunchAgents', `${LABEL}.plist`);
   const text = (value: string) => `<string>${escaped(value)}</string>`;
   const content = `<?xml version="1.0" encoding="UTF-8"?>

@@ -1,12 +1,14 @@
 // systemd: it listens on the port itself, and starts the broker at the first connection (socket activation).
+
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import type { Environment } from '../../system/environment.ts';
 import type { Managed, Service } from './service.ts';
 
 const SOCKET = 'answerback.socket';
 const BROKER = 'answerback.service';
 
-export function systemdService({ command, env, folder, port }: Managed, around: Readonly<Record<string, string | undefined>>): Service {
+export function systemdService({ command, env, folder, port }: Managed, around: Environment): Service {
   const units = join(around.XDG_CONFIG_HOME || join(around.HOME || homedir(), '.config'), 'systemd', 'user');
   const systemctl = (...words: readonly string[]) => ['systemctl', '--user', ...words];
   const socket = `# Written by \`answerback service install\`; \`answerback service uninstall\` removes it.

@@ -1,13 +1,13 @@
 // Finds the installed Claude Code: its version, and where its settings are.
+
 import { execFile } from 'node:child_process';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { gitRoot } from '../../../setup/git-root.ts';
+import type { Environment } from '../../../system/environment.ts';
 import { untested, versionIn } from '../facts/versions.ts';
 import { untypableIn } from '../keys/goal.ts';
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 const ANSWERS_WITHIN_MS = 10_000;
 

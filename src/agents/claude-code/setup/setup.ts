@@ -1,9 +1,11 @@
 // Plans how to add our hooks to the settings of Claude Code: what changes, and where the token is kept.
+
 import { statSync } from 'node:fs';
 import { type Change, changeTo } from '../../../setup/change.ts';
 import { mayBeCommitted } from '../../../setup/commit-risk.ts';
 import { type Absent, type Existing, find, notUtf8, type Refusal, refused, refusedAt, textOf } from '../../../setup/file.ts';
 import { withoutBom } from '../../../setup/json-settings.ts';
+import type { Environment } from '../../../system/environment.ts';
 import { type EventName, eventsOf, isTooOld, OLDEST } from '../facts/versions.ts';
 import { eventsWithHooks, viaIn, withHooks } from './merge.ts';
 import { type Command, type Mode, problemIn, type Secret, TOKEN_VARIABLE, type Via, wantedHooks } from './settings.ts';
@@ -19,7 +21,7 @@ export type SetupRequest = {
   readonly via: Via | undefined;
   /** Undefined when it is not known. */
   readonly version: string | undefined;
-  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly env: Environment;
 };
 
 export type SetupPlan = {

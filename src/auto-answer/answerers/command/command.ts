@@ -6,6 +6,7 @@ import { isAbsolute } from 'node:path';
 import { z } from 'zod';
 import type { AskView } from '../../../ask/schema/history.ts';
 import type { Effort } from '../../../ask/schema/route.ts';
+import type { Environment } from '../../../system/environment.ts';
 import { inherited, type Ran, start } from '../../../system/program.ts';
 import { isRunnable } from '../../../system/runnable.ts';
 import { masked, secretsIn } from '../../../system/secret.ts';
@@ -65,7 +66,7 @@ export type CommandOptions = {
   readonly settings: Omit<CommandSettings, 'session'>;
   readonly conversations: Conversations;
   /** The broker's own. */
-  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly env: Environment;
   /** An empty folder outside any project; created when it is needed. */
   readonly neutral: string;
 };
@@ -207,8 +208,6 @@ function isFolder(path: string): boolean {
     return false;
   }
 }
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * Set for everything an answering agent runs. Our hook and `answerback ask` report it to the broker, and the broker ignores such a

@@ -2,6 +2,7 @@
 
 import { z } from 'zod';
 import type { Effort } from '../../../ask/schema/route.ts';
+import type { Environment } from '../../../system/environment.ts';
 import { whyUnreachable } from '../../../system/reachable.ts';
 import { exposure, masked, maskedDeep, readSecret, type Secret } from '../../../system/secret.ts';
 import { conversationSetting, defineAnswerer, secretPlace } from '../answerer.ts';
@@ -40,7 +41,7 @@ type ModelOptions = {
   readonly name: string;
   readonly settings: Omit<ModelSettings, 'session'>;
   readonly conversations: Conversations;
-  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly env: Environment;
 };
 
 export function openModel({ name, settings, conversations, env }: ModelOptions): AnsweringAgent {
