@@ -20,7 +20,7 @@ export type GivenIfNeeded<Name extends RouteName> = Record<never, never> extends
 
 const REVIEWED_WITHIN_MS = 30 * 60_000;
 
-type Parts = {
+type CallOptions = {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: { readonly wait?: number };
   readonly body?: unknown;
@@ -30,7 +30,7 @@ type Parts = {
 
 /** Throws Refused, Unavailable if the reply cannot be understood, or ConnectionLost if there is none. */
 export async function callRoute<Name extends RouteName>(wire: Wire, name: Name, given: Given<Name>): Promise<ReplyOf<Name>> {
-  const { params = {}, query = {}, ...rest } = given as Parts;
+  const { params = {}, query = {}, ...rest } = given as CallOptions;
   const sent = { ...rest, timeoutMs: rest.timeoutMs ?? patience(query, rest.body), ...requestLine(name, params, query) };
   const { status, body, broker } = await wire.call<ReplyOf<Name>>(sent);
   const problem = await replyProblem(name, body, String(broker?.build), status);

@@ -9,9 +9,9 @@ export interface Contract extends ByName<AnyRoute> {}
 export type RouteName = keyof Contract;
 export type ReplyOf<Name extends RouteName> = Contract[Name]['reply'];
 
-type ByName<All extends Route> = { readonly [R in All as R['name']]: Parts<R> };
+type ByName<All extends Route> = { readonly [R in All as R['name']]: RequestParts<R> };
 
-type Parts<R> =
+type RequestParts<R> =
   R extends Route<infer Name, infer Q, infer B, infer Replies>
     ? (keyof Params<Name> extends never ? unknown : { readonly params: Params<Name> }) &
         (Q extends z.ZodObject ? { readonly query: QueryOf<Q> } : unknown) &

@@ -12,7 +12,7 @@ import type { Routes } from './request.ts';
 /** Stays open as long as this process lives, and so do the callers in it. */
 const CONNECTION = { once() {} };
 
-type Parts = { params?: Readonly<Record<string, string>>; query?: object; body?: unknown; signal?: AbortSignal | undefined };
+type CallParts = { params?: Readonly<Record<string, string>>; query?: object; body?: unknown; signal?: AbortSignal | undefined };
 
 export class OwnClient extends Client {
   readonly #app: Routes;
@@ -24,7 +24,7 @@ export class OwnClient extends Client {
   }
 
   override async call<Name extends RouteName>(name: Name, ...[given]: GivenIfNeeded<Name>): Promise<ReplyOf<Name>> {
-    const { params = {}, query = {}, body, signal = null } = (given ?? {}) as Parts;
+    const { params = {}, query = {}, body, signal = null } = (given ?? {}) as CallParts;
     // As with any client: nobody waits for the calls of a closed one.
     if (this.#isClosed) return new Promise(() => {});
     const { method, path } = requestLine(name, params, query);

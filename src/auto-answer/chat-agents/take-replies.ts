@@ -12,14 +12,14 @@ import { answersInText } from '../replies/in-text.ts';
 import { readReply } from '../replies/read.ts';
 
 /** `knows`: whether the agent may learn anything about an ask. */
-type Parts = { readonly decisions: Decisions; readonly journal: Journal; readonly knows?: (view: AskView) => Promise<boolean> };
+type RepliesOptions = { readonly decisions: Decisions; readonly journal: Journal; readonly knows?: (view: AskView) => Promise<boolean> };
 type WrittenText = { readonly text: string; readonly by: Answerer; readonly key: string };
 
 const MOST_OPEN = 500;
 const MOST_LATELY = 200;
 
 export async function takeReplies(
-  { decisions, journal, knows = async () => true }: Parts,
+  { decisions, journal, knows = async () => true }: RepliesOptions,
   { text, by, key }: WrittenText,
 ): Promise<readonly TakenReply[]> {
   const [open, lately] = await Promise.all([
@@ -46,7 +46,7 @@ export async function takeReplies(
 
 /** A text that is an answer to one ask: JSON as in a brief, or a tag. */
 export async function takeReply(
-  { decisions, journal, knows = async () => true }: Parts,
+  { decisions, journal, knows = async () => true }: RepliesOptions,
   { text, by, key, ask }: WrittenText & { readonly ask: string },
 ): Promise<readonly TakenReply[]> {
   const found = await journal.get(ask);

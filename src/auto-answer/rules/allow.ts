@@ -51,17 +51,17 @@ function allowed(question: Question, patterns: readonly AllowPattern[], facts: R
   const tool = JSON.stringify(detail.tool.slice(0, 60));
   const named = patterns.filter((pattern) => namesTool(pattern.tool, detail.tool));
   if (named.length === 0) return pass(`no rule names the tool ${tool}`);
-  const misfits: string[] = [];
+  const reasons: string[] = [];
   for (const pattern of named) {
-    const why = misfit(pattern, detail, facts);
+    const why = whyNot(pattern, detail, facts);
     if (why === undefined) return { kind: 'answer', answer: { kind: 'chosen', chosen: [1] }, why: `${pattern.source} allows it` };
-    misfits.push(why);
+    reasons.push(why);
   }
-  return pass([...new Set(misfits)].join('; '));
+  return pass([...new Set(reasons)].join('; '));
 }
 
 /** Why the pattern, which names the tool, does not allow this call; undefined if it does. */
-function misfit(pattern: AllowPattern, { tool, input }: { tool: string; input: unknown }, facts: RuleFacts): string | undefined {
+function whyNot(pattern: AllowPattern, { tool, input }: { tool: string; input: unknown }, facts: RuleFacts): string | undefined {
   const name = toolName(tool);
   if (COMMAND_TOOLS.has(name) || (givesCommand(input) && !name.startsWith('mcp__'))) return commandMisfit(pattern, input);
   return pattern.kind === 'any' ? undefined : pathMisfit(pattern, input, facts);

@@ -92,7 +92,7 @@ export class Store {
     const isTelling = this.#untold.length > 0;
     this.#untold.push(...events);
     if (isTelling) return;
-    for (; this.#untold[0]; this.#untold.shift()) for (const listener of this.#listeners) heard(listener, this.#untold[0]);
+    for (; this.#untold[0]; this.#untold.shift()) for (const listener of this.#listeners) notify(listener, this.#untold[0]);
   }
 
   onCommit(listener: (event: StreamedEvent) => void): () => void {
@@ -119,7 +119,7 @@ export class Store {
 }
 
 /** An event stays committed even if a listener throws; that error surfaces separately. */
-function heard(listener: (event: StreamedEvent) => void, event: StreamedEvent): void {
+function notify(listener: (event: StreamedEvent) => void, event: StreamedEvent): void {
   try {
     listener(event);
   } catch (error) {

@@ -41,7 +41,7 @@ export const chatRoutes = [
         if (ack !== undefined) answering.cursors.set(name, Math.min(ack, await journal.head()));
         const gone = AbortSignal.any([c.req.raw.signal, stopping]);
         const page = await answering.chats.next(name, after ?? answering.cursors.get(name), wait, gone);
-        return reply({ ...page, ...(await standing(name, answering)) });
+        return reply({ ...page, ...(await waitingAsks(name, answering)) });
       }),
   }),
   route('GET /v1/chat/:name/roster', {
@@ -49,7 +49,7 @@ export const chatRoutes = [
     replies: { 200: z.object({ waiting, roster }) },
     errors: ['unknown-answerer'],
     handle: ({ c, params: { name }, reply }, { answering }) =>
-      forChat(c, name, answering, async () => reply(await standing(name, answering))),
+      forChat(c, name, answering, async () => reply(await waitingAsks(name, answering))),
   }),
   route('POST /v1/chat/:name/replies', {
     summary: 'take the answers out of what a chat agent wrote',
@@ -80,14 +80,14 @@ export const chatRoutes = [
           replies,
           text: withoutTags(text),
           message: acknowledgement(replies, answering.newNonce()),
-          ...(await standing(name, answering)),
+          ...(await waitingAsks(name, answering)),
         });
       }),
   }),
 ];
 
 /** The text is the same as long as the same asks wait, so that it is clear when it changes. */
-async function standing(name: string, { chats, nonceFor }: Answering) {
+async function waitingAsks(name: string, { chats, nonceFor }: Answering) {
   const asks = await chats.pending(name);
   const text = pendingText(asks, nonceFor(asks.map(({ id }) => id).join()), await chats.mustAnswer(asks));
   return { waiting: asks.map(({ id, project }) => ({ id, project })), roster: text };

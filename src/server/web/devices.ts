@@ -29,10 +29,10 @@ export type Devices = ReturnType<typeof openDevices>;
 /** How often it is written down that a device was seen. */
 const SEEN_EVERY_MS = 3_600_000;
 
-type Parts = { readonly path: string; readonly clock: Pick<Clock, 'now'>; readonly onError: (error: unknown) => void };
+type DevicesOptions = { readonly path: string; readonly clock: Pick<Clock, 'now'>; readonly onError: (error: unknown) => void };
 
 /** Invariant: before `revoke` returns, the open responses of the device are closed and its removal is on disk. If the disk fails, it is still out until a restart. */
-export function openDevices({ path, clock: { now }, onError }: Parts) {
+export function openDevices({ path, clock: { now }, onError }: DevicesOptions) {
   let devices = read();
   const open = new Map<string, Set<ServerResponse>>();
 

@@ -11,7 +11,7 @@ import { replaceFile } from '../../system/replaced-file.ts';
 import { ownAddresses } from './addresses.ts';
 import { createConnections } from './connections.ts';
 
-type Parts = {
+type LanOptions = {
   readonly place: Pick<BrokerFolder, 'lan' | 'lanCertificate'>;
   readonly clock: Pick<Clock, 'now'>;
   readonly onError: (error: unknown) => void;
@@ -43,7 +43,7 @@ const SILENT_AT_MOST_MS = 120_000;
 const CONNECTIONS = { most: 500, mostOfOne: 100 } as const;
 
 /** Invariant: the file `place.lan` exists as long as it is on. It is written last and removed first. */
-export function createLan({ place, clock, onError }: Parts) {
+export function createLan({ place, clock, onError }: LanOptions) {
   const connections = createConnections(CONNECTIONS);
   let served: Served | undefined;
   let server: Server | undefined;

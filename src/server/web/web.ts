@@ -10,7 +10,7 @@ import { openFiles } from './files.ts';
 import type { Lan } from './lan.ts';
 import { isUsable, ownName } from './own-name.ts';
 
-type Parts = {
+type WebOptions = {
   readonly place: BrokerFolder;
   readonly clock: Clock;
   /** `web: public-url` of the configuration, as it is now. */
@@ -23,7 +23,7 @@ type Parts = {
 
 export type Web = ReturnType<typeof createWeb>;
 
-export function createWeb({ place, clock, publicUrl, port, token, lan, onError }: Parts) {
+export function createWeb({ place, clock, publicUrl, port, token, lan, onError }: WebOptions) {
   const name = ownName(token);
   const devices = openDevices({ path: place.devices, clock, onError });
   let lastUrl = publicUrl()?.origin;

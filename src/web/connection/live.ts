@@ -22,13 +22,13 @@ export type LiveOptions = {
 export async function* live({ fetch, after, signal, now, onLoggedOut }: LiveOptions): AsyncGenerator<StreamItem> {
   const over = new AbortController();
   const end = () => over.abort();
-  let heard = now();
+  let lastEventAt = now();
   // Timers stand still while a computer sleeps or a page is in the background, so the clock is looked at when it comes back.
   const wokeUp = () => {
-    if (document.visibilityState === 'visible' && now() - heard > HEARTBEAT_MS + 2_000) end();
+    if (document.visibilityState === 'visible' && now() - lastEventAt > HEARTBEAT_MS + 2_000) end();
   };
   const watch = setInterval(() => {
-    if (now() - heard > SILENT_MS) end();
+    if (now() - lastEventAt > SILENT_MS) end();
   }, HEARTBEAT_MS);
   signal?.addEventListener('abort', end);
   window.addEventListener('offline', end);
@@ -43,7 +43,7 @@ export async function* live({ fetch, after, signal, now, onLoggedOut }: LiveOpti
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
     const dataIn = eventData();
     for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
-      heard = now();
+      lastEventAt = now();
       for (const event of dataIn(chunk.value)) {
         const problem = await replyProblem('GET /v1/events', event, build);
         if (problem !== undefined) throw notUnderstood('GET /v1/events', problem);
