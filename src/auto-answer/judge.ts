@@ -56,7 +56,7 @@ export function limitsOf({ irreversible }: Pick<ResolvedRoute, 'irreversible'>, 
 }
 
 /** `problem`: what is wrong with the project's files; people decide in that case. */
-export type Explained = Routed & { readonly problem?: string | undefined };
+type Explained = Routed & { readonly problem?: string | undefined };
 
 export type Judge = ReturnType<typeof createJudge>;
 

@@ -5,7 +5,7 @@ import { asObject } from '../text/json.ts';
 import { BUILD } from './version.ts';
 
 /** `build` is the header `answerback-build` of the reply. */
-export const isOfThisBuild = (build: unknown): boolean => build === String(BUILD);
+const isOfThisBuild = (build: unknown): boolean => build === String(BUILD);
 
 /** A broker of this build has our schemas, so only the replies of others are parsed. Hooks and plugins are one file without the schemas. */
 export async function replyProblem(name: RouteName, reply: unknown, build: unknown, status = 200): Promise<string | undefined> {

@@ -18,7 +18,7 @@ import { type EvidenceOfAsk, takeEvidence } from './receipts.ts';
 import type { Sessions } from './sessions.ts';
 import type { Waiting } from './waiting.ts';
 
-export type ChannelInboxParts = {
+type ChannelInboxParts = {
   readonly program: string;
   /** For callers of our own tool, which may have the name of any program. */
   readonly forTool?: boolean | undefined;

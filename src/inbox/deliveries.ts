@@ -25,7 +25,7 @@ type DeliveriesParts = {
 export type Deliveries = ReturnType<typeof createDeliveries>;
 
 /** `deliverable`: it was decided, its agent can be reached (again), or a person says so. `failed`: an attempt to deliver this decision. */
-export type DeliveryEvent =
+type DeliveryEvent =
   | { readonly kind: 'deliverable' }
   | { readonly kind: 'broker-started' }
   | { readonly kind: 'failed'; readonly decision: string | undefined };

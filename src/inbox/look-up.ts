@@ -5,7 +5,7 @@ import type { AskView } from '../ask/schema/history.ts';
 import type { Precedent } from '../ask/schema/result.ts';
 import type { Journal } from '../journal/journal.ts';
 
-export type AskLookup =
+type AskLookup =
   | { readonly kind: 'found'; readonly view: AskView }
   | { readonly kind: 'unknown' }
   | { readonly kind: 'ambiguous'; readonly ids: readonly string[] };

@@ -20,7 +20,7 @@ type PromptsParts = {
 
 export type Sent = { readonly kind: 'queued'; readonly prompt: Prompt } | { readonly kind: 'refused'; readonly reason: string };
 /** In order. Those from the first refused one on were not queued: each was meant for the turn after the one before. */
-export type SentAll = {
+type SentAll = {
   readonly queued: readonly Prompt[];
   readonly refused?: { readonly reason: string; readonly prompts: readonly string[] } | undefined;
 };

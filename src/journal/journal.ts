@@ -39,7 +39,7 @@ export type Appended =
   | { readonly kind: 'unknown' };
 
 /** An entry is damaged, the journal that was there before is gone or lacks its last events, or its file was removed while the broker writes to it. */
-export type DamageScope = 'entry' | 'journal' | 'file';
+type DamageScope = 'entry' | 'journal' | 'file';
 /** `about` names an ask, a session, a prompt or the journal itself. */
 export type Damage = { readonly at: number; readonly scope: DamageScope; readonly about: string; readonly what: string };
 

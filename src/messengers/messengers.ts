@@ -31,8 +31,6 @@ type PeopleChatsOptions = {
 
 type Running = { readonly stamp: string; readonly chat: Promise<PeopleChat> };
 
-export type PeopleChats = ReturnType<typeof createPeopleChats>;
-
 export function createPeopleChats({ kinds, settings, folder, isAbout, onBack, ...common }: PeopleChatsOptions) {
   const running = new Map<string, Running>();
   /** Two programs must not listen to one bot: the next one begins when the one before has ended. */

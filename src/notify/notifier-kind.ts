@@ -27,7 +27,7 @@ export type NotifierKind<Shape extends z.ZodRawShape = z.ZodRawShape> = Notifier
 };
 
 /** `answerback notify add <kind>`: what may and what must be given, and what is said if it is missing. */
-export type HowToAdd<Setting extends string = string> = {
+type HowToAdd<Setting extends string = string> = {
   /** What is written after the kind, if no more is given than necessary. */
   readonly usage: string;
   /** The same for the help, if more is worth showing. */

@@ -12,7 +12,7 @@ import { choicesOf, notAnswered } from './text.ts';
 type Tap = Pick<Choice, 'ask' | 'number'>;
 
 /** `asked`: it can be chosen with one tap. `over`: it was decided or is gone. */
-export type Tapped = { readonly kind: 'asked' | 'over'; readonly view: AskView } | { readonly kind: 'unknown' };
+type Tapped = { readonly kind: 'asked' | 'over'; readonly view: AskView } | { readonly kind: 'unknown' };
 
 /** `not-answered`: why it is still open. */
 export type Chosen =

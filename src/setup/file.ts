@@ -38,7 +38,7 @@ export type Existing = {
 };
 /** `folders`: those to create first, the outermost first. */
 export type Absent = { readonly kind: 'absent'; readonly path: string; readonly real: string; readonly folders: readonly string[] };
-export type SettingsFile = Existing | Absent | Refusal;
+type SettingsFile = Existing | Absent | Refusal;
 
 const NEW_FILE = 0o600;
 const NEW_FOLDER = 0o700;

@@ -15,7 +15,7 @@ const ANSWERS_WITHIN_MS = 2_000;
 /** Making a home folder and filling it from the skeleton takes less. */
 const MADE_WITHIN_MS = 60_000;
 
-export type Account = {
+type Account = {
   readonly name: string;
   readonly id: number;
   readonly home: string;

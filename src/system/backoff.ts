@@ -1,5 +1,5 @@
 // How long to wait before trying again: twice as long each time, up to a limit. One rule for the broker, its drivers, the plugins and the page.
-export type Backoff = {
+type Backoff = {
   readonly firstMs: number;
   readonly longestMs: number;
   /** 0 to 1. With it the wait is between half and all of that, so that many who failed together do not come back together. */

@@ -4,7 +4,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import type { Environment } from './environment.ts';
 import { endGroup, RUN_VARIABLE } from './process-group.ts';
 
-export type Program = {
+type Program = {
   readonly run: readonly string[];
   readonly folder: string;
   readonly env: Environment;

@@ -2,7 +2,7 @@
 import type { Clock } from './clock.ts';
 
 /** over: the ask was decided or is gone. time: the limit. paused, resumed: by a person. changed: the configuration changed. held: the answer is for people to give. passed: the agent, by its own command. stopping: the broker stops, and continues this turn after its next start. */
-export type TurnEnd = 'over' | 'time' | 'paused' | 'resumed' | 'changed' | 'held' | 'passed' | 'stopping';
+type TurnEnd = 'over' | 'time' | 'paused' | 'resumed' | 'changed' | 'held' | 'passed' | 'stopping';
 
 export type Turn = {
   readonly signal: AbortSignal;

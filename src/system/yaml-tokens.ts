@@ -22,7 +22,7 @@ export const PROJECT_LIMITS: YamlLimits = { depth: 24, tokens: 10_000, entries: 
 /** The user's own file: only what cannot be read at all is refused. */
 export const OWN_LIMITS: YamlLimits = { depth: 24, tokens: Infinity, entries: 2_000, aliases: 100 };
 
-export type YamlTokens =
+type YamlTokens =
   | { readonly kind: 'tokens'; readonly tokens: readonly CST.Token[] }
   | { readonly kind: 'refused'; readonly offset: number; readonly why: string };
 

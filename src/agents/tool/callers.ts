@@ -8,7 +8,7 @@ export type Connection = { once(event: 'close', closed: () => void): unknown };
 const GAP_MS = 250;
 
 /** What becomes of a wait when a request ends: the caller comes back with the next one, or has left. */
-export type WaitEnd = 'comes back' | 'left';
+type WaitEnd = 'comes back' | 'left';
 
 /** Invariant: a caller waits from its first request to the one that it calls its last, however long it takes from one to the next. */
 export function createCallers(clock: Pick<Clock, 'now'>) {

@@ -27,7 +27,7 @@ type ToolCallParts = {
   readonly newId: () => string;
 };
 
-export type ToolCallOutcome = Opened | { readonly kind: 'invalid'; readonly problems: readonly Problem[] };
+type ToolCallOutcome = Opened | { readonly kind: 'invalid'; readonly problems: readonly Problem[] };
 /** `last`: it waits no longer after this request. */
 export type Caller = { readonly name: string; readonly last: boolean; readonly connection?: Connection | undefined };
 

@@ -12,7 +12,7 @@ import { sessionProblem } from './conversation.ts';
 type Variables = Environment;
 
 /** What an answerer gets when it is opened. */
-export type AnswererSetup = {
+type AnswererSetup = {
   /** Its name in the configuration. */
   readonly name: string;
   readonly env: Variables;

@@ -12,7 +12,7 @@ import type { Judge } from '../judge.ts';
 import { newsText } from '../news/news.ts';
 import { finishedText, overText, questionText } from './chat.ts';
 
-export type ChatParts = {
+type ChatParts = {
   readonly journal: Journal;
   readonly clock: Clock;
   readonly judge: Pick<Judge, 'explain'>;

@@ -11,7 +11,7 @@ import { forgeries } from './forged.ts';
 import { readTags } from './of-ask.ts';
 
 /** `ask` is the id the tag is about; absent if that is unclear. */
-export type AnswerInText =
+type AnswerInText =
   | { readonly kind: 'reply'; readonly ask: string; readonly reply: Reply }
   | { readonly kind: 'refused'; readonly ask?: string | undefined; readonly problem: Problem };
 

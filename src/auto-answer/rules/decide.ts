@@ -39,5 +39,5 @@ export function decideByRule(
 }
 
 /** Rules cannot think, so the user's own route has to say which questions it is safe to answer. */
-export const NOT_NAMED =
+const NOT_NAMED =
   'the route in your own file does not name the question by its text, and does not say irreversible: allow, so a rule cannot tell what its answer leads to';

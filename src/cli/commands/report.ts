@@ -84,7 +84,7 @@ function cells(row: ReportRow): Cell[] {
 /** An ask, and what its route considered. */
 export type Reported = { readonly view: AskView; readonly considered: readonly Consideration[] };
 
-export type ReportRow = {
+type ReportRow = {
   readonly day: string;
   readonly project: string;
   /** "agent claw", "person ada". */

@@ -8,7 +8,7 @@ import { secretKeyOf } from '../../ask/sealed.ts';
 import { isVisible } from '../../text/visible.ts';
 import { type DialogState, type Draft, openDialog } from './state.ts';
 
-export type DraftState = 'answered' | 'skipped' | 'missing';
+type DraftState = 'answered' | 'skipped' | 'missing';
 
 export function draftState(draft: Draft): DraftState {
   if (draft.skipped) return 'skipped';

@@ -58,7 +58,7 @@ function about({ detail }: AskView): string {
   return first === '' ? '' : ` “${short(first.replace(/^[#>*\s-]+/, ''))}”`;
 }
 
-export type Tone = 'good' | 'bad' | 'warn' | 'dim' | 'accent';
+type Tone = 'good' | 'bad' | 'warn' | 'dim' | 'accent';
 
 /** The state of an ask as a sign, a word and a tone, so that it does not depend on colour alone. */
 export function stateMark(view: AskView): { readonly sign: string; readonly word: string; readonly tone: Tone } {

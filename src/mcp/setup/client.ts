@@ -35,7 +35,7 @@ export type McpClient = {
 };
 
 /** `container` is where the client keeps its servers, by name. */
-export type SettingsFormat =
+type SettingsFormat =
   | {
       readonly kind: 'json';
       readonly container: readonly string[];

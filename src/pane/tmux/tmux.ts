@@ -5,7 +5,7 @@ import { harmless, isPane, listPane, quote, type Run, runOn } from './command.ts
 import { createPolling, type Polling } from './polling.ts';
 
 /** The server may start, end and start again; callers need not care. We never start it. */
-export interface TmuxServer {
+interface TmuxServer {
   terminal(pane: string): Terminal;
   /** The name of the session that the pane is in. */
   sessionOf(pane: string): Promise<string | undefined>;
@@ -14,7 +14,7 @@ export interface TmuxServer {
 }
 
 /** A terminal that is attached to tmux. `term`: its kind, as xterm-256color. */
-export type ClientInfo = { readonly tty: string; readonly activeAt: number; readonly term: string };
+type ClientInfo = { readonly tty: string; readonly activeAt: number; readonly term: string };
 
 /** The server at a socket; always the same object for the same path. */
 export type TmuxServers = (socket: string) => TmuxServer;

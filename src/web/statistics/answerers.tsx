@@ -6,7 +6,7 @@ import { oneLine } from '../../dialog/foreign-text.ts';
 import { FiguresTable } from './table.tsx';
 
 /** `most`: the value with a full bar; without it there are no bars. */
-export type Column = {
+type Column = {
   readonly name: string;
   readonly value: (figures: AnswererFigures) => number;
   readonly words?: (value: number) => string;

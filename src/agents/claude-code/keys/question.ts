@@ -195,7 +195,7 @@ const isOnlyHidden = ({ rows, scrolled, layout }: Question, number: number): boo
   number === 1 && rows[0]?.number === 2 && (scrolled.cut === true || (layout === 'preview' && scrolled.above));
 
 /** The top of the dialog, with this option, is above the top of the pane, and no key brings it back. A scrolled list is different: it has an arrow. */
-export const isCutOff = (seen: Question, number: number): boolean => seen.scrolled.cut === true && number < (seen.rows[0]?.number ?? 0);
+const isCutOff = (seen: Question, number: number): boolean => seen.scrolled.cut === true && number < (seen.rows[0]?.number ?? 0);
 
 /** The move itself may have scrolled the tabs away, or back. */
 const sameTab = (a: Question, b: Question): boolean =>

@@ -71,7 +71,7 @@ function markedRange(row: Row): { from: number; to: number } | undefined {
   return found;
 }
 
-export type QuestionText = { readonly text: string; readonly cut: boolean; readonly end: number };
+type QuestionText = { readonly text: string; readonly cut: boolean; readonly end: number };
 
 /** The question between the header (or the top of the screen) and the list. `end` is the row after the blank row below it. */
 export function questionBelow(screen: Screen, header: Header | undefined, limit: number): QuestionText | string {

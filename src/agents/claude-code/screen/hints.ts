@@ -1,7 +1,7 @@
 // Reads the last line of a dialog, which says what keys do: short hints with dots between them. Versions word them differently.
 
 /** `unfamiliar` names the first hint that we do not know, or the whole line if a known one is missing or in another place. */
-export type Hints = { readonly all: readonly string[]; readonly unfamiliar?: string };
+type Hints = { readonly all: readonly string[]; readonly unfamiliar?: string };
 
 /** Undefined when this is not a line of hints. `usual` is the whole line as we know it, `known` each hint. */
 export function hintsIn(text: string, usual: RegExp, known: RegExp): Hints | undefined {

@@ -13,7 +13,7 @@ type Commands = {
 /** `isFirst`: the program remembers nothing. */
 type Execute = (run: readonly string[], conversation: string, isFirst: boolean) => Promise<Ran>;
 /** `note`: what was unusual. */
-export type SentMessage = { readonly ran: Ran; readonly spent: Spent; readonly note?: string | undefined };
+type SentMessage = { readonly ran: Ran; readonly spent: Spent; readonly note?: string | undefined };
 
 const FORGOTTEN = 'the program did not know the conversation any more, so a new one was begun';
 
