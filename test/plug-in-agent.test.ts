@@ -121,10 +121,11 @@ beforeEach(() => {
 afterEach(() => at.close());
 
 describe('an agent', () => {
-  it('is in the help and the list of setup', async () => {
+  it('is in the help, the completion and the list of setup', async () => {
     await brokerWith(lists, at);
     expect((await run('setup', '--help')).out).toMatch(/toy +Connect the toy, or put it away/);
     expect((await run('setup', 'toy', '--help')).out).toMatch(/--loud +Let it shout/);
+    expect((await run('__complete', '--', 'setup', 't')).out).toContain('toy\tConnect the toy');
     expect((await run('setup', 'toi')).err).toContain('Did you mean: answerback setup toy');
     expect((await run('setup')).out).toMatch(/○ toy +not connected/);
   });

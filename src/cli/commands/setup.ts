@@ -44,6 +44,8 @@ function listCommand(agents: readonly AgentEntry[], clients: readonly McpClient[
             brief: 'Nothing: `answerback setup` alone does the same',
             placeholder: 'nothing',
             optional: true,
+            // The parser asks the command behind `setup` alone, and not the others.
+            proposeCompletions: () => [...agents.map(({ name, brief }) => `${name}\t${brief}`), `mcp\t${MCP_BRIEF}`],
           },
         ],
       },
@@ -68,6 +70,7 @@ const noSuchProgram =
     );
   };
 
+const MCP_BRIEF = 'Add ask_user_question to an agent that speaks MCP, or remove it';
 const namesOf = (entries: readonly { readonly name: string }[]) => entries.map(({ name }) => name);
 
 function mcpCommand(clients: readonly McpClient[]): Command<Cli> {
@@ -98,7 +101,7 @@ function mcpCommand(clients: readonly McpClient[]): Command<Cli> {
       },
     },
     docs: {
-      brief: 'Add ask_user_question to an agent that speaks MCP, or remove it',
+      brief: MCP_BRIEF,
       fullDescription: examples(
         'Writes the entry that starts `answerback mcp` into the settings of the client, with the time limit that it needs. Shows it and asks before writing; without a terminal, or with --json, it writes without asking. Everything else in the file stays as it is, and --undo removes the entry.',
         [
