@@ -12,6 +12,10 @@ export type Summary = {
   readonly text: string;
 };
 
+/** Who asks: the program, and the subagent if it is one. */
+export const askerOf = ({ program, agent }: Pick<Ask, 'program' | 'agent'>): string =>
+  agent === undefined || agent === '' ? program : `${program} (${agent})`;
+
 export function summarise(ask: Pick<Ask, 'questions'>, decision: Verdict | Decision): Summary {
   if (decision.kind !== 'answers') {
     const message = decision.message === undefined ? {} : { message: decision.message };

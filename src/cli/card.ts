@@ -5,7 +5,7 @@ import { markOf } from '../ask/permission-marks.ts';
 import type { Question } from '../ask/schema/ask.ts';
 import type { AskView, JournalEvent } from '../ask/schema/history.ts';
 import { isSecret } from '../ask/sealed.ts';
-import { summarise } from '../ask/summary.ts';
+import { askerOf, summarise } from '../ask/summary.ts';
 import { onlyAt } from '../ask/verdict.ts';
 import { ago, choosing, left, overruledWords, projectName, readOff, routeWords, shortId } from '../dialog/words/words.ts';
 import { printable, printableLines } from '../text/printable.ts';
@@ -38,7 +38,7 @@ export function printRaw(out: Output, events: readonly JournalEvent[]): void {
 function printHead(out: Output, view: AskView, now: number): void {
   const state = out.style(stateWord(view), STATE_STYLE[view.state], 'bold');
   out.line(
-    `${out.style(view.id, 'cyan')}  ${view.kind}  ${state}  ${out.style(`${printable(view.agent ? `${view.program} (${view.agent})` : view.program)} in ${projectName(view.project)}, asked ${ago(now - view.createdAt)}`, 'dim')}`,
+    `${out.style(view.id, 'cyan')}  ${view.kind}  ${state}  ${out.style(`${printable(askerOf(view))} in ${projectName(view.project)}, asked ${ago(now - view.createdAt)}`, 'dim')}`,
   );
   if (view.deadline !== undefined && isOpen(view)) out.line(out.style(`expires in ${left(view.deadline - now)}`, 'yellow'));
   if (view.source === 'screen') out.line(out.style(readOff(view), 'dim'));

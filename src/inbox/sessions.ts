@@ -52,7 +52,7 @@ export function createSessions({ journal, clock, channels, paneName, onError }: 
 
   /**
    * Withdraws what can no longer be answered, and the decisions that can no longer be delivered. A decision that its caller fetches stays: the caller
-   * may still come for it, or ask the same again (agents/tool/continuing.ts).
+   * may still come for it, or ask the same again (agents/tool/repeated.ts).
    */
   async function withdrawAsks(session: string, reason: string, { actor = 'agent', concerns = () => true }: EndOptions): Promise<void> {
     const isLost = (view: AskView) => concerns(view) && (isPending(view) || channels.ofAsk(view)?.deliver !== undefined);

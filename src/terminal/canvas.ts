@@ -2,7 +2,7 @@
 import { printable } from '../text/printable.ts';
 import { cut, width } from '../text/width.ts';
 
-/** What a text means, not how it looks: style.ts turns it into colours. Style must never be the only sign of something (NO_COLOR, colour blindness). */
+/** What a text means, not how it looks: frame.ts turns it into colours. Style must never be the only sign of something (NO_COLOR, colour blindness). */
 export type Style = 'dim' | 'bold' | 'accent' | 'good' | 'bad' | 'warn' | 'inverse' | 'underline';
 
 /**

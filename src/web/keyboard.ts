@@ -1,4 +1,4 @@
-// Keys of the browser as keys of the state machines (views/key.ts). What the browser itself does with a key has priority where people expect it.
+// Keys of the browser as keys of the state machines (dialog/key.ts). What the browser itself does with a key has priority where people expect it.
 import { dialogCommand } from '../dialog/dialog/keys.ts';
 import { onReview } from '../dialog/dialog/state.ts';
 import { inboxCommand } from '../dialog/inbox/keys.ts';

@@ -1,4 +1,4 @@
-// The keys of the page: those of the terminal (views/inbox/keys.ts, views/dialog/keys.ts) that make sense in a browser. keys.test.ts compares them.
+// The keys of the page: those of the terminal (dialog/inbox/keys.ts, dialog/dialog/keys.ts) that make sense in a browser. keys.test.ts compares them.
 import type { Command as DialogCommand } from '../dialog/dialog/keys.ts';
 import type { Command as InboxCommand } from '../dialog/inbox/keys.ts';
 

@@ -1,4 +1,4 @@
-// Takes the pictures of the web page, of a broker with some weeks behind it and a few asks of every kind. `node main.mjs FOLDER`.
+// Takes the pictures of the web page, of a broker with some weeks behind it and a few asks of every kind. `npm run screenshots`.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';

@@ -1,6 +1,7 @@
 // Finds out how an ask ended in Claude Code, from its hooks, its transcript or its screen.
 
 import type { Ending } from '../../ask/ending.ts';
+import { isPending } from '../../ask/lifecycle.ts';
 import type { AskView, State } from '../../ask/schema/history.ts';
 import type { Evidence as FoundEvidence, Inbox } from '../../inbox/agent.ts';
 import type { Clock } from '../../system/clock.ts';
@@ -31,7 +32,6 @@ const HOOKS_FIRST_MS = 700;
 /** After a hook said how a call ended, its result is in the transcript within this time, unless the model is still writing. */
 const RESULT_WITHIN_MS = 1_500;
 const BEING_DELIVERED: readonly State[] = ['delivering', 'delivered'];
-const IN_THE_LIST: readonly State[] = ['open', 'undelivered'];
 
 export type Evidence = ReturnType<typeof createEvidence>;
 
@@ -93,7 +93,7 @@ export function createEvidence({ inbox, clock, transcript, stopping, onError }: 
       await sleep(clock, isWritten ? HOOKS_FIRST_MS : EXPLAIN_WITHIN_MS);
       if (ended) return record(view, ended);
       const now = isWritten || stopping.aborted ? undefined : await inbox.get(view.id);
-      if (!now || !IN_THE_LIST.includes(now.state)) return;
+      if (!now || !isPending(now)) return;
       if (seen && (await this.fromScreen(now, seen))) return;
       await inbox.withdraw(view.id, 'its dialog was closed in its pane; what was chosen there is not known');
     },

@@ -1,7 +1,7 @@
 // What a row says about an ask, computed once per view: a key press in a list of a thousand asks must not compute it again for each.
 import { reachesOutside } from '../../ask/permission-marks.ts';
 import type { AskView } from '../../ask/schema/history.ts';
-import { decisionLine } from '../../ask/summary.ts';
+import { askerOf, decisionLine } from '../../ask/summary.ts';
 import { printable } from '../../text/printable.ts';
 import { projectName } from '../words/words.ts';
 
@@ -43,7 +43,7 @@ function worked(view: AskView): Facts {
   return {
     headline: headlineOf(view),
     project: projectName(view.project),
-    program: printable(view.agent ? `${view.program} (${view.agent})` : view.program),
+    program: printable(askerOf(view)),
     outside: reachesOutside(view),
     ...(decision
       ? { decided: short(decisionLine(view, decision)), by: `${printable(decision.by.name)} (${printable(decision.by.surface)})` }

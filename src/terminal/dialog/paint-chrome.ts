@@ -1,5 +1,7 @@
 // The frame around every page of the dialog: the title and tabs above, the keys below, and the page that explains the keys.
+
 import { basename } from 'node:path';
+import { askerOf } from '../../ask/summary.ts';
 import type { Hint } from '../../dialog/bindings.ts';
 import { dialogHelp, dialogHints, type Host } from '../../dialog/dialog/keys.ts';
 import { type DialogState, hasReview, leftWords, onReview } from '../../dialog/dialog/state.ts';
@@ -18,9 +20,7 @@ export function titleLine(state: DialogState, facts: DialogFacts, columns: numbe
   const count = ask.questions.length > 1 && !onReview(state) ? `${page + 1}/${ask.questions.length}: ` : '';
   const title = line(cut(count + name, columns), 'bold', 'accent');
   const left = countdown(ask.deadline, facts.now);
-  const asker = [
-    span(`${label(ask.agent ? `${ask.program} (${ask.agent})` : ask.program)} · ${label(basename(ask.project) || ask.project)}`, 'dim'),
-  ];
+  const asker = [span(`${label(askerOf(ask))} · ${label(basename(ask.project) || ask.project)}`, 'dim')];
   const whole = left ? [...asker, span(' · ', 'dim'), left] : asker;
   return widthOf(title) + widthOf(whole) + 2 <= columns || !left ? edges(title, whole, columns) : edges(title, [left], columns);
 }

@@ -2,7 +2,7 @@
 import type { JSX } from 'preact';
 import type { AskView } from '../../ask/schema/history.ts';
 import type { Precedent } from '../../ask/schema/result.ts';
-import { answerLine } from '../../ask/summary.ts';
+import { answerLine, askerOf } from '../../ask/summary.ts';
 import type { Opened } from '../../dialog/inbox/state.ts';
 import { ago } from '../../dialog/words/words.ts';
 import { Line } from '../text/foreign.tsx';
@@ -53,7 +53,7 @@ export function About({ view, opened: { context, story }, now }: Props): JSX.Ele
           </dd>
           <dt>Agent</dt>
           <dd>
-            <Line text={view.agent === undefined ? view.program : `${view.program} (${view.agent})`} />
+            <Line text={askerOf(view)} />
           </dd>
           <dt>Session</dt>
           <dd>

@@ -1,7 +1,10 @@
 // One ask that is over: what was asked, who decided what and why, what was delivered, what the agent recorded, and everything that happened on the way.
+
 import type { JSX } from 'preact';
 import { undeliveredReason } from '../../ask/lifecycle.ts';
 import type { AskView, JournalEvent } from '../../ask/schema/history.ts';
+import { askerOf } from '../../ask/summary.ts';
+import { oneLine } from '../../dialog/foreign-text.ts';
 import { stateMark } from '../../dialog/inbox/facts.ts';
 import { eventWords, overruledWords, projectName } from '../../dialog/words/words.ts';
 import { Answers, Differences } from '../ask/over.tsx';
@@ -37,7 +40,7 @@ export function Detail({ page, id }: Props): JSX.Element {
         </a>
         <div class="ask-title">
           <h1>
-            {projectName(view.project)} <span class="program">{view.program}</span>
+            {projectName(view.project)} <span class="program">{oneLine(askerOf(view))}</span>
           </h1>
           <p class="row-facts">
             <span class="tag" data-kind={view.kind}>

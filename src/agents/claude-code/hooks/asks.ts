@@ -46,7 +46,7 @@ export function createHookAsks({ inbox, clock, isHeld }: HookAsksParts) {
     /** Opens an ask for a dialog that no other hook, and no screen, told us about. */
     async dialogWaits(payload: HookPayload, draft: Draft): Promise<void> {
       const { session_id: session } = payload;
-      const known = await inbox.asks({ session, kinds: ['question', 'permission', 'plan'], states: PENDING });
+      const known = await inbox.asks({ session, kinds: ['question', 'permission', 'plan'], states: NOT_VERIFIED });
       if (known.length > 0) return;
       withUnknownDialog.add(session);
       await open(payload, draft, `${UNKNOWN_DIALOG}${clock.now()}`);
@@ -170,7 +170,7 @@ export function createHookAsks({ inbox, clock, isHeld }: HookAsksParts) {
 
 const UNKNOWN = '(unknown)';
 const UNKNOWN_DIALOG = 'dialog:';
-const PENDING: readonly State[] = ['open', 'answered', 'declined', 'delivering', 'delivered'];
+const NOT_VERIFIED: readonly State[] = ['open', 'answered', 'declined', 'delivering', 'delivered'];
 
 const asksTheSame = (view: AskView, { kind, questions, detail }: Draft): boolean =>
   canonical([view.kind, view.questions, view.detail]) === canonical([kind, questions.map(withoutSecret), detail]);

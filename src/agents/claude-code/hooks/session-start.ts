@@ -1,4 +1,4 @@
-// Reads the payload of Claude Code's SessionStart hook. Imports nothing but Node's own modules, because it runs as a hook.
+// Reads the payload of Claude Code's SessionStart hook. Imports no libraries, because it runs as a hook.
 
 import { runKind } from '../sessions/run-kind.ts';
 import type { AnnouncedAgent } from './announce.ts';

@@ -34,7 +34,7 @@ const HOOKS_WITHIN_MS = 2_000;
 const UNREADABLE_MS = 1_500;
 /** A dialog that has been missing for this long is closed, and not just being redrawn. */
 const MISSING_MS = 3_000;
-const PENDING: readonly State[] = ['open', 'answered', 'declined', 'delivering', 'undelivered', 'delivered'];
+const NOT_VERIFIED: readonly State[] = ['open', 'answered', 'declined', 'delivering', 'undelivered', 'delivered'];
 /** In these states the dialog of an ask from the screen is closed. (The dialog of an ask that was withdrawn may still be open.) */
 const CLOSED: readonly State[] = ['delivered', 'verified', 'mismatched', 'unconfirmed'];
 
@@ -141,7 +141,7 @@ export class DialogAsk {
   }
 
   async pending(): Promise<readonly AskView[]> {
-    return this.#parts.inbox.asks({ session: this.#watch.session().id, states: PENDING });
+    return this.#parts.inbox.asks({ session: this.#watch.session().id, states: NOT_VERIFIED });
   }
 
   // ── which ask it is ──────────────────────────────────────────────────────────────────────────────────────────────
