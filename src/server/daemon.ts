@@ -38,7 +38,7 @@ import { takeLock } from './lock.ts';
 import { lazyMcp } from './mcp.ts';
 import { Metrics } from './metrics.ts';
 import { createNotifying } from './notifying.ts';
-import { chatName } from './routes/chat.ts';
+import { chatName } from '../auto-answer/chat-agents/routes.ts';
 import { tokenName } from './routes/mcp.ts';
 import { createServers, requestListener } from './servers.ts';
 import { STORED_SHAPES } from './stored-shapes.ts';

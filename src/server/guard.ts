@@ -2,9 +2,9 @@
 import type { MiddlewareHandler, Next } from 'hono';
 import { sameToken } from '../client/token.ts';
 import { isLink } from '../notify/links.ts';
-import type { Bindings } from './bindings.ts';
-import { refusal } from './errors.ts';
-import type { In } from './request.ts';
+import type { Bindings } from '../http/bindings.ts';
+import { refusal } from '../http/errors.ts';
+import type { In } from '../http/request.ts';
 import { isMcp } from './routes/mcp.ts';
 import { type Access, accessOf } from './web/access.ts';
 import { cookieHeader, cookiesIn, noCookieHeader } from './web/cookie.ts';

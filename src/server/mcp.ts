@@ -2,7 +2,7 @@
 import type { Client } from '../client/client.ts';
 import type { BrokerFolder } from '../client/place.ts';
 import type { McpHttp, McpPurpose } from '../mcp/http.ts';
-import type { Routes } from './request.ts';
+import type { Routes } from '../http/request.ts';
 
 /** It calls this broker in its own process. */
 export function lazyMcp(place: BrokerFolder) {

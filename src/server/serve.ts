@@ -2,7 +2,7 @@
 import { LARGEST_BODY } from '../contract/limits.ts';
 import type { RouteContext } from './app.ts';
 import { notForDevices } from './guard.ts';
-import { type In, parsedBody, parsedParams, parsedQuery, type Routes } from './request.ts';
+import { type In, parsedBody, parsedParams, parsedQuery, type Routes } from '../http/request.ts';
 import { ROUTES } from './routes/routes.ts';
 
 export function serveRoutes(app: Routes, context: RouteContext): void {

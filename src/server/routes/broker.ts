@@ -4,8 +4,8 @@ import { z } from 'zod';
 import { named, time, type Word } from '../../ask/schema/named.ts';
 import { BUILD } from '../../client/version.ts';
 import { damage, noticed } from '../../contract/notices.ts';
-import { refusal } from '../errors.ts';
-import { route } from './route.ts';
+import { refusal } from '../../http/errors.ts';
+import { route } from '../../http/route.ts';
 import { web } from './web.ts';
 
 const health = named('Health', z.object({ ok: z.literal(true), version: z.string(), build: z.number().optional(), pid: z.int() }));

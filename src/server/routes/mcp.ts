@@ -1,7 +1,7 @@
 // MCP over HTTP: /mcp for agents that ask, /mcp/answers for agents that answer. The protocol is not ours, so it is not part of the contract.
 import type { AppParts } from '../app.ts';
-import { refusal } from '../errors.ts';
-import type { Routes } from '../request.ts';
+import { refusal } from '../../http/errors.ts';
+import type { Routes } from '../../http/request.ts';
 
 const ASK = '/mcp';
 const ANSWER = '/mcp/answers';

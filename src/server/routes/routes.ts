@@ -1,16 +1,16 @@
 // All routes of the broker, in the order of docs/PROTOCOL.md.
 import type { Route, Status } from '../../contract/route.ts';
-import { answeringRoutes } from './answering.ts';
-import { askRoutes } from './asks.ts';
+import { answeringRoutes } from '../../auto-answer/routes.ts';
+import { askRoutes } from '../../inbox/routes/asks.ts';
 import { brokerRoutes } from './broker.ts';
-import { channelRoutes } from './channels.ts';
-import { chatRoutes } from './chat.ts';
-import { decisionRoutes } from './decisions.ts';
+import { channelRoutes } from '../../inbox/routes/channels.ts';
+import { chatRoutes } from '../../auto-answer/chat-agents/routes.ts';
+import { decisionRoutes } from '../../inbox/routes/decisions.ts';
 import { eventRoutes } from './events.ts';
-import { notifierRoutes } from './notifiers.ts';
-import { promptRoutes } from './prompts.ts';
-import { pushRoutes } from './push.ts';
-import { sessionRoutes } from './sessions.ts';
+import { notifierRoutes } from '../../notify/routes.ts';
+import { promptRoutes } from '../../inbox/routes/prompts.ts';
+import { pushRoutes } from '../../notify/notifiers/web-push/routes.ts';
+import { sessionRoutes } from '../../inbox/routes/sessions.ts';
 import { webRoutes } from './web.ts';
 
 export const ROUTES: readonly AnyRoute[] = [

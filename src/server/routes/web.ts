@@ -3,11 +3,11 @@
 import { z } from 'zod';
 import { named, time, type Word } from '../../ask/schema/named.ts';
 import { printable } from '../../text/printable.ts';
-import { noBrowser, refusal } from '../errors.ts';
-import type { In } from '../request.ts';
+import { noBrowser, refusal } from '../../http/errors.ts';
+import type { In } from '../../http/request.ts';
 import { browserName } from '../web/browser.ts';
 import { cookieHeader, noCookieHeader } from '../web/cookie.ts';
-import { route } from './route.ts';
+import { route } from '../../http/route.ts';
 
 const LONGEST_NAME = 60;
 const deviceName = z.string().trim().min(1).max(LONGEST_NAME);

@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import { hostname } from 'node:os';
-import type { Bindings } from '../bindings.ts';
+import type { Bindings } from '../../http/bindings.ts';
 
 /** `local`: this computer. `lan`: the local network, over TLS. `public`: through the proxy or tunnel of `web: public-url`. */
 export type AccessKind = 'local' | 'lan' | 'public';

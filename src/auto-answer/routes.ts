@@ -1,27 +1,27 @@
 // The auto-answer routes: who would decide and why, pauses, replies in plain text, the roster.
 
 import { z } from 'zod';
-import { isOpen } from '../../ask/lifecycle.ts';
-import { LONGEST_TEXT } from '../../ask/limits.ts';
-import { answerer } from '../../ask/schema/decision.ts';
-import type { AskView } from '../../ask/schema/history.ts';
-import { named, type Word } from '../../ask/schema/named.ts';
-import { replayed, routeView, stepName, trial } from '../../ask/schema/route.ts';
-import { pause, pauseScope } from '../../ask/schema/session.ts';
-import { tokensOf } from '../../auto-answer/brief/brief.ts';
-import { roster } from '../../auto-answer/chat-agents/roster.ts';
-import { takeReplies, takeReply } from '../../auto-answer/chat-agents/take-replies.ts';
-import { replay } from '../../auto-answer/replay.ts';
-import { stepName as nameOf } from '../../auto-answer/route/step-name.ts';
-import { LARGEST_PAYLOAD } from '../../contract/limits.ts';
-import { pastAsk } from '../../contract/past-ask.ts';
-import { signed } from '../../contract/signed.ts';
-import type { Pauses } from '../../inbox/pauses.ts';
-import type { Journal } from '../../journal/journal.ts';
-import { pages } from '../../journal/pages.ts';
-import type { Answering } from '../answering.ts';
-import { onlyPeople } from '../errors.ts';
-import { route } from './route.ts';
+import { isOpen } from '../ask/lifecycle.ts';
+import { LONGEST_TEXT } from '../ask/limits.ts';
+import { answerer } from '../ask/schema/decision.ts';
+import type { AskView } from '../ask/schema/history.ts';
+import { named, type Word } from '../ask/schema/named.ts';
+import { replayed, routeView, stepName, trial } from '../ask/schema/route.ts';
+import { pause, pauseScope } from '../ask/schema/session.ts';
+import { tokensOf } from './brief/brief.ts';
+import { roster } from './chat-agents/roster.ts';
+import { takeReplies, takeReply } from './chat-agents/take-replies.ts';
+import { replay } from './replay.ts';
+import { stepName as nameOf } from './route/step-name.ts';
+import { LARGEST_PAYLOAD } from '../contract/limits.ts';
+import { pastAsk } from '../contract/past-ask.ts';
+import { signed } from '../contract/signed.ts';
+import type { Pauses } from '../inbox/pauses.ts';
+import type { Journal } from '../journal/journal.ts';
+import { pages } from '../journal/pages.ts';
+import type { Answering } from '../server/answering.ts';
+import { onlyPeople } from '../http/errors.ts';
+import { route } from '../http/route.ts';
 
 export const LONGEST_PAUSE_MS = 365 * 24 * 3_600_000;
 

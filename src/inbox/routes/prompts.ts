@@ -7,9 +7,9 @@ import { PAGE, PAGE_BYTES } from '../../contract/limits.ts';
 import { flag } from '../../contract/parameters.ts';
 import { signed } from '../../contract/signed.ts';
 import { isVisible } from '../../text/visible.ts';
-import { notDecided, refusal } from '../errors.ts';
-import type { In } from '../request.ts';
-import { route } from './route.ts';
+import { notDecided, refusal } from '../../http/errors.ts';
+import type { In } from '../../http/request.ts';
+import { route } from '../../http/route.ts';
 
 const promptText = z.string().max(LONGEST_TEXT).refine(isVisible, 'the prompt is empty');
 

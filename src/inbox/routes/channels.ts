@@ -2,9 +2,9 @@
 
 import { z } from 'zod';
 import { LARGEST_PAYLOAD } from '../../contract/limits.ts';
-import { readBody } from '../body.ts';
-import { parsedJson } from '../request.ts';
-import { route } from './route.ts';
+import { readBody } from '../../http/body.ts';
+import { parsedJson } from '../../http/request.ts';
+import { route } from '../../http/route.ts';
 
 export const channelRoutes = [
   route('POST /v1/channels/:program', {

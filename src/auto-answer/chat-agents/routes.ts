@@ -4,15 +4,15 @@ import { z } from 'zod';
 import { chatEvent } from '../../ask/schema/chat.ts';
 import type { AskView } from '../../ask/schema/history.ts';
 import { named, type Word } from '../../ask/schema/named.ts';
-import { acknowledgement, pendingText } from '../../auto-answer/chat-agents/chat.ts';
-import { takeReplies, takeReply } from '../../auto-answer/chat-agents/take-replies.ts';
+import { acknowledgement, pendingText } from './chat.ts';
+import { takeReplies, takeReply } from './take-replies.ts';
 import { atMost, wholeNumber } from '../../contract/parameters.ts';
 import { withoutTags } from '../../text/tags.ts';
-import type { Answering } from '../answering.ts';
-import { refusal } from '../errors.ts';
-import type { In } from '../request.ts';
-import { answeredAsk, replyKey, takenReply, writtenText } from './answering.ts';
-import { route } from './route.ts';
+import type { Answering } from '../../server/answering.ts';
+import { refusal } from '../../http/errors.ts';
+import type { In } from '../../http/request.ts';
+import { answeredAsk, replyKey, takenReply, writtenText } from '../routes.ts';
+import { route } from '../../http/route.ts';
 
 const LONGEST_WAIT_MS = 60_000;
 

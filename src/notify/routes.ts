@@ -1,14 +1,14 @@
 // The routes about notifications: the notifiers, tests, and mutes.
 
 import { z } from 'zod';
-import { named, time, type Word } from '../../ask/schema/named.ts';
-import { pause, pauseScope } from '../../ask/schema/session.ts';
-import { atMost } from '../../contract/parameters.ts';
-import { signed } from '../../contract/signed.ts';
-import { onlyPeople, refusal } from '../errors.ts';
-import type { In } from '../request.ts';
-import { LONGEST_PAUSE_MS } from './answering.ts';
-import { route } from './route.ts';
+import { named, time, type Word } from '../ask/schema/named.ts';
+import { pause, pauseScope } from '../ask/schema/session.ts';
+import { atMost } from '../contract/parameters.ts';
+import { signed } from '../contract/signed.ts';
+import { onlyPeople, refusal } from '../http/errors.ts';
+import type { In } from '../http/request.ts';
+import { LONGEST_PAUSE_MS } from '../auto-answer/routes.ts';
+import { route } from '../http/route.ts';
 
 const notifier = named(
   'Notifier',

@@ -1,9 +1,9 @@
 // A route: its method and path, what it takes and replies, and its handler, which gets the parsed request and what it needs of the broker.
 import type { z } from 'zod';
-import type { Unwritable } from '../../ask/schema/named.ts';
-import type { Definition, Params, Replies, Route, RouteTitle } from '../../contract/route.ts';
-import type { RouteContext } from '../app.ts';
-import type { In } from '../request.ts';
+import type { Unwritable } from '../ask/schema/named.ts';
+import type { Definition, Params, Replies, Route, RouteTitle } from '../contract/route.ts';
+import type { RouteContext } from '../server/app.ts';
+import type { In } from './request.ts';
 
 type Schema = z.ZodType | undefined;
 type Read<S extends Schema> = S extends z.ZodType ? z.output<S> : undefined;

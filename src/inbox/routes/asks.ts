@@ -12,11 +12,11 @@ import { statistics } from '../../ask/schema/statistics.ts';
 import { LONGEST_WAIT_MS, PAGE, PAGE_BYTES } from '../../contract/limits.ts';
 import { notices } from '../../contract/notices.ts';
 import { atMost, flag, several, wholeNumber } from '../../contract/parameters.ts';
-import { findPrecedents } from '../../inbox/look-up.ts';
+import { findPrecedents } from '../look-up.ts';
 import type { AskFilter, PageRequest } from '../../journal/journal.ts';
-import { invalid, refusal } from '../errors.ts';
-import { PREVIEW_HEADERS } from '../web/headers.ts';
-import { route } from './route.ts';
+import { invalid, refusal } from '../../http/errors.ts';
+import { PREVIEW_HEADERS } from '../../server/web/headers.ts';
+import { route } from '../../http/route.ts';
 
 const filters = z.object({
   state: several(state).describe('one or more states, separated by commas'),

@@ -1,9 +1,9 @@
 // The links in notifications. They are for people and not part of the contract.
-import { overLine } from '../../ask/summary.ts';
-import { isLink } from '../../notify/links.ts';
-import { refusal } from '../errors.ts';
-import type { Notifying } from '../notifying.ts';
-import type { In, Routes } from '../request.ts';
+import { overLine } from '../ask/summary.ts';
+import { isLink } from './links.ts';
+import { refusal } from '../http/errors.ts';
+import type { Notifying } from '../server/notifying.ts';
+import type { In, Routes } from '../http/request.ts';
 
 /** A link shows what it will do; only its button does it. So a preview of the link answers nothing. */
 export function linkRoutes(app: Routes, notifying: Pick<Notifying, 'links' | 'taps'>): void {

@@ -1,7 +1,7 @@
 // What every route gets with a request: what it came over, Node's own request and response, and what the guard found out.
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Access } from './web/access.ts';
-import type { Device } from './web/devices.ts';
+import type { Access } from '../server/web/access.ts';
+import type { Device } from '../server/web/devices.ts';
 
 export type Bindings = {
   readonly via: 'process' | 'socket' | 'tcp' | 'lan';

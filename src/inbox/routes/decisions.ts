@@ -10,12 +10,12 @@ import { answersInput, toolEcho } from '../../ask/schema/input.ts';
 import { named } from '../../ask/schema/named.ts';
 import { prompt } from '../../ask/schema/session.ts';
 import { signed } from '../../contract/signed.ts';
-import { withdraw } from '../../inbox/amend.ts';
-import { correction } from '../../inbox/correction.ts';
-import { actorName } from '../../inbox/settle.ts';
+import { withdraw } from '../amend.ts';
+import { correction } from '../correction.ts';
+import { actorName } from '../settle.ts';
 import { isVisible } from '../../text/visible.ts';
-import { notDecided, onlyPeople, refusal, taken } from '../errors.ts';
-import { route } from './route.ts';
+import { notDecided, onlyPeople, refusal, taken } from '../../http/errors.ts';
+import { route } from '../../http/route.ts';
 
 export const decisionRoutes = [
   route('POST /v1/asks/:id/decision', {

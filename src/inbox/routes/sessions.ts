@@ -8,10 +8,10 @@ import { agentSession } from '../../ask/schema/session.ts';
 import { PAGE } from '../../contract/limits.ts';
 import { atMost, flag } from '../../contract/parameters.ts';
 import { signed } from '../../contract/signed.ts';
-import type { RouteContext } from '../app.ts';
-import { onlyPeople, refusal } from '../errors.ts';
+import type { RouteContext } from '../../server/app.ts';
+import { onlyPeople, refusal } from '../../http/errors.ts';
 import { paneChannel } from './pane-channel.ts';
-import { route } from './route.ts';
+import { route } from '../../http/route.ts';
 
 /** `screen`: what the pane shows, in a word. */
 const watchedPane = named('WatchedPane', z.object({ kind: z.enum(['watched', 'known']), session: agentSession, screen: z.string() }));
