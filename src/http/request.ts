@@ -1,12 +1,43 @@
-// The parts of a request, parsed with the schemas of its route.
+// A request: what it came over and who sent it, and its parts, parsed with the schemas of its route.
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Context, Hono } from 'hono';
 import type { z } from 'zod';
 import { readShape } from '../ask/shape.ts';
+import { LARGEST_BODY } from '../contract/limits.ts';
+import type { Device } from '../contract/types.ts';
 import { DEEPEST, isDeeper } from '../text/json.ts';
-import type { Bindings } from './bindings.ts';
-import { readBody } from './body.ts';
 import { BadRequest, invalid } from './errors.ts';
 
+/** What every route gets with a request. */
+export type Bindings = {
+  readonly via: 'process' | 'socket' | 'tcp' | 'lan';
+  readonly incoming: IncomingMessage;
+  readonly outgoing: ServerResponse;
+  /** Of a call inside this process; otherwise it is read from `incoming`. */
+  readonly body?: unknown;
+  /** How it reached the broker, if not over the unix socket. */
+  access?: Access;
+  /** The browser that sent it, if that and no token let it in. */
+  device?: Omit<Device, 'isThis'>;
+};
+
+/** `local`: this computer. `lan`: the local network, over TLS. `public`: through the proxy or tunnel of `web: public-url`. */
+export type AccessKind = 'local' | 'lan' | 'public';
+
+/** How a request over TCP reached the broker, and what is accepted there. */
+export type Access = {
+  readonly kind: AccessKind;
+  /** Where the page of this request was loaded from; undefined if nobody has said under which address the proxy is reached. */
+  readonly page: string | undefined;
+  /** All origins from which a request may come. */
+  readonly origins: readonly string[];
+  readonly takesTokens: boolean;
+  /** The name of the cookie. It contains the port, because browsers send cookies to every port of a host. */
+  readonly cookieName: string;
+  readonly isSecure: boolean;
+};
+
+/** The HTTP app that routes are mounted in. */
 export type Routes = Hono<{ Bindings: Bindings }>;
 export type In = Context<{ Bindings: Bindings }>;
 
@@ -44,4 +75,28 @@ export function parsedJson(text: string): unknown {
   if (isDeeper(value, DEEPEST))
     throw new BadRequest('too-deep', `the body is nested more than ${DEEPEST} levels deep`, 'Send a body with less nesting.');
   return value;
+}
+
+/** A client that sends more than this is disconnected; up to here it still gets a reply that says why. */
+const MOST_DRAINED = 64 * LARGEST_BODY;
+
+export function readBody(incoming: IncomingMessage, largest = LARGEST_BODY): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    incoming.on('data', (chunk: Buffer) => {
+      size += chunk.length;
+      if (size <= largest) chunks.push(chunk);
+      else chunks.length = 0;
+      if (size > MOST_DRAINED) incoming.destroy();
+    });
+    incoming.on('end', () => {
+      if (size <= largest) resolve(Buffer.concat(chunks).toString('utf8'));
+      else reject(new BadRequest('too-large', `the body has ${size} bytes; at most ${largest} are taken`, 'Send less.'));
+    });
+    incoming.on('error', reject);
+    incoming.on('close', () => {
+      if (!incoming.complete) reject(new BadRequest('cut-short', 'the body ended too early', 'Send it whole.'));
+    });
+  });
 }
