@@ -1,4 +1,4 @@
-// What callers of the broker know of its routes: the types of their requests and replies, each from its schema. Nobody but this folder imports the routes.
+// What callers of the broker know of its routes: the types of their requests and replies, each from its schema. Clients and surfaces know the routes only through this folder.
 
 export type { ChatPage } from '../auto-answer/chat-agents/routes.ts';
 export type { AnswererCheck, Explanation, RouteCheck, TakenReply, WrittenBrief } from '../auto-answer/routes.ts';
