@@ -1,4 +1,4 @@
-// npm run generate: writes what is generated: the tables of docs/PROTOCOL.md (from src/server/routes/), the key tables of docs/DIALOG.md, the JSON Schemas
+// npm run generate: writes what is generated: the tables of docs/PROTOCOL.md (from the routes), the key tables of docs/DIALOG.md, the JSON Schemas
 // of the configuration, and the example briefs.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

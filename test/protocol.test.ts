@@ -10,7 +10,7 @@ import { stopBroker } from '../src/client/start.ts';
 import { ERRORS, errorBody } from '../src/contract/errors.ts';
 import type { Status } from '../src/contract/route.ts';
 import { withTables } from '../src/contract/tables.ts';
-import { type AppParts, createApp } from '../src/server/app.ts';
+import { type AppOptions, createApp } from '../src/server/app.ts';
 import { ROUTE_NAMES, type RouteName, routeOf } from '../src/server/routes/routes.ts';
 import { DEFAULT_PORT } from '../src/server/servers.ts';
 import { type Home, home } from './support/home.ts';
@@ -41,7 +41,7 @@ describe('the document', () => {
   });
 
   it('the broker serves every route of the contract, and no other', () => {
-    const { routes: served } = createApp({ token: '' } as unknown as AppParts);
+    const { routes: served } = createApp({ token: '' } as unknown as AppOptions);
     const names = served.filter(({ method }) => method !== 'ALL').map(({ method, path }) => `${method} ${path}`);
     expect(names.sort()).toEqual([...ROUTE_NAMES].sort());
   });

@@ -29,6 +29,12 @@ type PeopleChatsOptions = {
   readonly onError: (error: unknown) => void;
 };
 
+/** What the HTTP routes of chats use of the broker. */
+export type MessengersContext = {
+  readonly notifying: { readonly chats: ReturnType<typeof createPeopleChats> };
+  readonly stopping: AbortSignal;
+};
+
 type Running = { readonly stamp: string; readonly chat: Promise<PeopleChat> };
 
 export function createPeopleChats({ kinds, settings, folder, isAbout, onBack, ...common }: PeopleChatsOptions) {

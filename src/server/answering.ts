@@ -83,7 +83,6 @@ export function createAnswering({ place, version, lists, log, ...inbox }: Answer
   const secret = newNonce();
 
   return {
-    now: clock.now,
     config,
     configFile: place.config,
     configProblems: () => {

@@ -5,6 +5,7 @@ import { existsSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import type { Logger } from 'pino';
 import { createToolCalls } from '../agents/tool/channel.ts';
 import type { AgentSession } from '../ask/schema/session.ts';
+import { chatName } from '../auto-answer/chat-agents/routes.ts';
 import { type BrokerFolder, chatTokenFile, prepareFolder, socketPathProblem } from '../client/place.ts';
 import { readOrMakeToken, readToken } from '../client/token.ts';
 import type { Machine, Pane } from '../inbox/agent.ts';
@@ -38,7 +39,6 @@ import { takeLock } from './lock.ts';
 import { lazyMcp } from './mcp.ts';
 import { Metrics } from './metrics.ts';
 import { createNotifying } from './notifying.ts';
-import { chatName } from './routes/chat.ts';
 import { tokenName } from './routes/mcp.ts';
 import { createServers, requestListener } from './servers.ts';
 import { STORED_SHAPES } from './stored-shapes.ts';
@@ -243,6 +243,9 @@ export async function startDaemon({
       notifying,
       journal,
       statistics,
+      now: clock.now,
+      notices: () => answering.notices(),
+      prompting: autoAnswer.prompting,
       stream,
       metrics,
       web,

@@ -1,12 +1,11 @@
 // Access control. The unix socket is protected by its file mode; over TCP a request needs the token or a device's cookie, and a Host and Origin of ours.
 import type { MiddlewareHandler, Next } from 'hono';
 import { sameToken } from '../client/token.ts';
+import { refusal } from '../http/errors.ts';
+import type { Access, Bindings, In } from '../http/request.ts';
 import { isLink } from '../notify/links.ts';
-import type { Bindings } from './bindings.ts';
-import { refusal } from './errors.ts';
-import type { In } from './request.ts';
 import { isMcp } from './routes/mcp.ts';
-import { type Access, accessOf } from './web/access.ts';
+import { accessOf } from './web/access.ts';
 import { cookieHeader, cookiesIn, noCookieHeader } from './web/cookie.ts';
 import { setStrictHeaders } from './web/headers.ts';
 import type { Web } from './web/web.ts';

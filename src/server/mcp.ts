@@ -1,8 +1,8 @@
 // MCP over HTTP, loaded at the first request for it: most brokers never get one.
 import type { Client } from '../client/client.ts';
 import type { BrokerFolder } from '../client/place.ts';
+import type { Routes } from '../http/request.ts';
 import type { McpHttp, McpPurpose } from '../mcp/http.ts';
-import type { Routes } from './request.ts';
 
 /** It calls this broker in its own process. */
 export function lazyMcp(place: BrokerFolder) {

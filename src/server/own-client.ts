@@ -6,8 +6,7 @@ import type { BrokerFolder } from '../client/place.ts';
 import { errorIn } from '../client/reply.ts';
 import { requestLine } from '../client/request-line.ts';
 import type { ReplyOf, RouteName } from '../contract/types.ts';
-import type { Bindings } from './bindings.ts';
-import type { Routes } from './request.ts';
+import type { Bindings, Routes } from '../http/request.ts';
 
 /** Stays open as long as this process lives, and so do the callers in it. */
 const CONNECTION = { once() {} };

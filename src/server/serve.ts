@@ -1,8 +1,8 @@
 // Serves the routes: each request is parsed once, with the schemas of its route, and handed to its handler.
 import { LARGEST_BODY } from '../contract/limits.ts';
+import { type In, parsedBody, parsedParams, parsedQuery, type Routes } from '../http/request.ts';
 import type { RouteContext } from './app.ts';
 import { notForDevices } from './guard.ts';
-import { type In, parsedBody, parsedParams, parsedQuery, type Routes } from './request.ts';
 import { ROUTES } from './routes/routes.ts';
 
 export function serveRoutes(app: Routes, context: RouteContext): void {

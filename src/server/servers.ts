@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import type { Hono } from 'hono';
 import type { BrokerFolder } from '../client/place.ts';
-import type { Bindings } from './bindings.ts';
+import type { Bindings } from '../http/request.ts';
 
 type App = Hono<{ Bindings: Bindings }>;
 

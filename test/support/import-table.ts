@@ -9,26 +9,41 @@ const NOTIFIER_LISTS = [
   'messengers/messenger-kind.ts',
 ];
 
+/** The HTTP routes of each feature. Our own tool has some, too. */
+const ROUTES = [
+  'auto-answer/chat-agents/routes.ts',
+  'auto-answer/routes.ts',
+  'inbox/routes',
+  'messengers/routes.ts',
+  'notify/notifiers/web-push/routes.ts',
+  'notify/routes.ts',
+];
+
 /** By folder of src. A folder inside a folder is named where only that may be imported, or only that may import. */
 export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   text: [],
   ask: [],
   system: ['ask'],
   // Only what callers see of the routes: their types, and their schemas if the broker is of another build.
-  contract: ['ask', 'server/routes'],
+  contract: ['ask', 'server/routes', ...ROUTES],
+  // What routes are made of.
+  http: ['ask', 'contract'],
+  ...Object.fromEntries(ROUTES.map((routes) => [routes, ['contract', 'http']])),
   journal: ['ask', 'system'],
   inbox: ['ask', 'journal', 'system'],
   pane: ['ask', 'system'],
   client: ['ask', 'contract', 'system'],
   setup: ['ask', 'client', 'system'],
   agents: ['ask', 'client', 'contract', 'inbox', 'journal', 'mcp/setup/client.ts', 'pane', 'setup', 'system'],
+  'agents/tool/routes.ts': ['http'],
   'agents/openclaw/answerer': ['auto-answer'],
   'agents/openclaw/answerer.ts': ['auto-answer'],
-  'auto-answer': ['ask', 'contract', 'inbox', 'journal', 'system'],
+  'auto-answer': ['ask', 'inbox', 'journal', 'system'],
   'auto-answer/answerers/list.ts': ['agents/openclaw/answerer.ts'],
   notify: ['ask', 'inbox', 'journal', 'system'],
+  'notify/link-routes.ts': ['http'],
   messengers: ['ask', 'dialog', 'inbox', 'journal', 'notify', 'system'],
-  server: ['ask', 'auto-answer', 'client', 'contract', 'inbox', 'journal', 'mcp', 'messengers', 'notify', 'pane', 'system'],
+  server: ['ask', 'auto-answer', 'client', 'contract', 'http', 'inbox', 'journal', 'mcp', 'messengers', 'notify', 'pane', 'system'],
   dialog: ['ask', 'client', 'contract'],
   tool: ['ask', 'client', 'system'],
   terminal: ['ask', 'client', 'dialog', 'tool'],

@@ -11,6 +11,7 @@ import type { AgentSession } from '../../ask/schema/session.ts';
 import { summarise } from '../../ask/summary.ts';
 import type { Inbox } from '../../inbox/agent.ts';
 import type { Amended } from '../../inbox/amend.ts';
+import type { WithAsk } from '../../inbox/routes/found.ts';
 import type { Waiting } from '../../inbox/waiting.ts';
 import type { Opened } from '../../journal/journal.ts';
 import type { Clock } from '../../system/clock.ts';
@@ -39,6 +40,9 @@ export interface ToolCalls {
   /** The caller reports what it received. Reporting it twice makes one receipt. */
   received(id: string, echo: ToolEcho): Promise<Amended>;
 }
+
+/** What its HTTP routes use of the broker. */
+export type ToolContext = { readonly toolCalls: ToolCalls; readonly found: WithAsk };
 
 const WAY = 'tool-result';
 /** Whoever waited for an ask when the last broker ended asks this one for the result. Until then, the ask may look as if nobody waited for it. */

@@ -3,8 +3,8 @@
 import { z } from 'zod';
 import { duration } from '../../ask/match/fields.ts';
 import { unknownFields } from '../../ask/shape.ts';
-import type { AnswererCheck } from '../../contract/types.ts';
 import type { Environment } from '../../system/environment.ts';
+import type { AnswererCheck } from '../routes.ts';
 import type { AnsweringAgent } from './answering-agent.ts';
 import type { Conversations } from './conversation.ts';
 import { sessionProblem } from './conversation.ts';

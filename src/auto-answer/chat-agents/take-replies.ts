@@ -4,12 +4,12 @@ import { isOpen } from '../../ask/lifecycle.ts';
 import type { Answerer } from '../../ask/schema/decision.ts';
 import type { AskView } from '../../ask/schema/history.ts';
 import { decisionLine } from '../../ask/summary.ts';
-import type { TakenReply } from '../../contract/types.ts';
 import type { Decisions } from '../../inbox/decide.ts';
 import type { Journal } from '../../journal/journal.ts';
 import type { Reply } from '../answerers/answering-agent.ts';
 import { answersInText } from '../replies/in-text.ts';
 import { readReply } from '../replies/read.ts';
+import type { TakenReply } from '../routes.ts';
 
 /** `knows`: whether the agent may learn anything about an ask. */
 type RepliesOptions = { readonly decisions: Decisions; readonly journal: Journal; readonly knows?: (view: AskView) => Promise<boolean> };

@@ -4,9 +4,12 @@ import { z } from 'zod';
 import { named, time, type Word } from '../../ask/schema/named.ts';
 import { BUILD } from '../../client/version.ts';
 import { damage, noticed } from '../../contract/notices.ts';
-import { refusal } from '../errors.ts';
-import { route } from './route.ts';
+import { refusal } from '../../http/errors.ts';
+import { routesWith } from '../../http/route.ts';
+import type { RouteContext } from '../app.ts';
 import { web } from './web.ts';
+
+const route = routesWith<RouteContext>();
 
 const health = named('Health', z.object({ ok: z.literal(true), version: z.string(), build: z.number().optional(), pid: z.int() }));
 export type Health = Word<typeof health>;

@@ -4,7 +4,10 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { z } from 'zod';
 import { streamedEvent } from '../../ask/schema/history.ts';
 import { wholeNumber } from '../../contract/parameters.ts';
-import { route } from './route.ts';
+import { routesWith } from '../../http/route.ts';
+import type { RouteContext } from '../app.ts';
+
+const route = routesWith<RouteContext>();
 
 export const eventRoutes = [
   route('GET /v1/events', {

@@ -1,14 +1,15 @@
 // MCP over HTTP: /mcp for agents that ask, /mcp/answers for agents that answer. The protocol is not ours, so it is not part of the contract.
-import type { AppParts } from '../app.ts';
-import { refusal } from '../errors.ts';
-import type { Routes } from '../request.ts';
+
+import { refusal } from '../../http/errors.ts';
+import type { Routes } from '../../http/request.ts';
+import type { AppOptions } from '../app.ts';
 
 const ASK = '/mcp';
 const ANSWER = '/mcp/answers';
 
 export const isMcp = (path: string): boolean => path === ASK || path === ANSWER;
 
-export function mcpRoutes(app: Routes, { mcp, tokenFor }: Pick<AppParts, 'mcp' | 'tokenFor'>): void {
+export function mcpRoutes(app: Routes, { mcp, tokenFor }: Pick<AppOptions, 'mcp' | 'tokenFor'>): void {
   app.all(ASK, async (c) => (await mcp('ask', app)).fetch(c.req.raw));
   app.all(ANSWER, async (c) => {
     if (tokenFor(ANSWER) === undefined)

@@ -2,12 +2,15 @@
 
 import { z } from 'zod';
 import { named, time, type Word } from '../../ask/schema/named.ts';
+import { noBrowser, refusal } from '../../http/errors.ts';
+import type { In } from '../../http/request.ts';
+import { routesWith } from '../../http/route.ts';
 import { printable } from '../../text/printable.ts';
-import { noBrowser, refusal } from '../errors.ts';
-import type { In } from '../request.ts';
+import type { RouteContext } from '../app.ts';
 import { browserName } from '../web/browser.ts';
 import { cookieHeader, noCookieHeader } from '../web/cookie.ts';
-import { route } from './route.ts';
+
+const route = routesWith<RouteContext>();
 
 const LONGEST_NAME = 60;
 const deviceName = z.string().trim().min(1).max(LONGEST_NAME);

@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { hostname } from 'node:os';
 import { describe, expect, it } from 'vitest';
-import { type Access, accessOf } from './access.ts';
+import type { Access } from '../../http/request.ts';
+import { accessOf } from './access.ts';
 
 const PORT = 4547;
 const NAME = 'answerback-k3f9x2abcd.localhost';

@@ -2,22 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import { hostname } from 'node:os';
-import type { Bindings } from '../bindings.ts';
-
-/** `local`: this computer. `lan`: the local network, over TLS. `public`: through the proxy or tunnel of `web: public-url`. */
-export type AccessKind = 'local' | 'lan' | 'public';
-
-export type Access = {
-  readonly kind: AccessKind;
-  /** Where the page of this request was loaded from; undefined if nobody has said under which address the proxy is reached. */
-  readonly page: string | undefined;
-  /** All origins from which a request may come. */
-  readonly origins: readonly string[];
-  readonly takesTokens: boolean;
-  /** The name of the cookie. It contains the port, because browsers send cookies to every port of a host. */
-  readonly cookieName: string;
-  readonly isSecure: boolean;
-};
+import type { Access, Bindings } from '../../http/request.ts';
 
 type OwnAddresses = {
   /** See own-name.ts. */

@@ -1,5 +1,5 @@
 // The cookie of a device: no script can read it, and no other site can make a browser send it.
-import type { Access } from './access.ts';
+import type { Access } from '../../http/request.ts';
 
 /** A device that was not used for this long has to get in again. */
 export const UNUSED_FOR_MS = 90 * 24 * 3_600_000;

@@ -4,9 +4,9 @@ import { readFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { z } from 'zod';
 import { sameToken } from '../../client/token.ts';
+import type { AccessKind } from '../../http/request.ts';
 import type { Clock } from '../../system/clock.ts';
 import { replaceFile } from '../../system/replaced-file.ts';
-import type { AccessKind } from './access.ts';
 import { UNUSED_FOR_MS } from './cookie.ts';
 
 const stored = z.object({

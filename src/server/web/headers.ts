@@ -29,14 +29,6 @@ const HEADERS = {
   'cache-control': 'no-store',
 } as const;
 
-/** For HTML of an agent in a frame of the page: no script, no network, no forms, an origin of its own. It can only be looked at. */
-export const PREVIEW_HEADERS = {
-  'content-type': 'text/html; charset=utf-8',
-  'content-security-policy':
-    "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'",
-  'x-frame-options': 'SAMEORIGIN',
-} as const;
-
 /** On Node's own response, so that replies that bypass the router, such as the event stream, have them too. */
 export function setStrictHeaders(response: ServerResponse): void {
   for (const [name, value] of Object.entries(HEADERS)) response.setHeader(name, value);

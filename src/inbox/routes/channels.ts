@@ -2,9 +2,11 @@
 
 import { z } from 'zod';
 import { LARGEST_PAYLOAD } from '../../contract/limits.ts';
-import { readBody } from '../body.ts';
-import { parsedJson } from '../request.ts';
-import { route } from './route.ts';
+import { parsedJson, readBody } from '../../http/request.ts';
+import { routesWith } from '../../http/route.ts';
+import type { InboxContext } from './context.ts';
+
+const route = routesWith<InboxContext>();
 
 export const channelRoutes = [
   route('POST /v1/channels/:program', {

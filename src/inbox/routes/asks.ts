@@ -1,22 +1,31 @@
-// The routes for asks: create, list, read, wait.
+// The routes that read asks: lists, statistics, one ask and its events.
 
 import { z } from 'zod';
 import { isSelfTest } from '../../ask/precedent.ts';
 import { askKind } from '../../ask/schema/ask.ts';
 import type { AskView } from '../../ask/schema/history.ts';
 import { askView, journalEvent, state } from '../../ask/schema/history.ts';
-import { toolCall } from '../../ask/schema/input.ts';
 import { named, type Word } from '../../ask/schema/named.ts';
-import { precedent, toolResult } from '../../ask/schema/result.ts';
+import { precedent } from '../../ask/schema/result.ts';
 import { statistics } from '../../ask/schema/statistics.ts';
-import { LONGEST_WAIT_MS, PAGE, PAGE_BYTES } from '../../contract/limits.ts';
+import { PAGE, PAGE_BYTES } from '../../contract/limits.ts';
 import { notices } from '../../contract/notices.ts';
 import { atMost, flag, several, wholeNumber } from '../../contract/parameters.ts';
-import { findPrecedents } from '../../inbox/look-up.ts';
+import { refusal } from '../../http/errors.ts';
+import { routesWith } from '../../http/route.ts';
 import type { AskFilter, PageRequest } from '../../journal/journal.ts';
-import { invalid, refusal } from '../errors.ts';
-import { PREVIEW_HEADERS } from '../web/headers.ts';
-import { route } from './route.ts';
+import { findPrecedents } from '../look-up.ts';
+import type { InboxContext } from './context.ts';
+
+const route = routesWith<InboxContext>();
+
+/** For HTML of an agent in a frame of the page: no script, no network, no forms, an origin of its own. It can only be looked at. */
+const PREVIEW_HEADERS = {
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy':
+    "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'",
+  'x-frame-options': 'SAMEORIGIN',
+} as const;
 
 const filters = z.object({
   state: several(state).describe('one or more states, separated by commas'),
@@ -40,44 +49,15 @@ const page = named(
 export type AskPage = Word<typeof page>;
 
 export const askRoutes = [
-  route('POST /v1/asks', {
-    summary: 'put an ask into the inbox',
-    body: toolCall,
-    replies: { 201: askView, 200: askView },
-    handle: async ({ c, body, reply }, { toolCalls }) => {
-      const asked = await toolCalls.ask(body, c.env.incoming.socket);
-      if (asked.kind === 'invalid') return invalid(c, asked.problems);
-      return reply(asked.view, asked.kind === 'opened' ? 201 : 200);
-    },
-  }),
-  route('GET /v1/asks/:id/result', {
-    summary: 'wait for the result of an ask',
-    query: z.object({
-      wait: atMost(LONGEST_WAIT_MS, 0).describe(
-        `how many milliseconds to wait for it; more than ${LONGEST_WAIT_MS} is taken as ${LONGEST_WAIT_MS}`,
-      ),
-      caller: z.string().min(1).max(200).optional().describe('the `caller` of [POST /v1/asks](#post-v1asks), if it has one'),
-      last: flag.describe('the caller waits no longer after this request; otherwise it comes back if the ask is still open'),
-    }),
-    replies: { 200: toolResult, 202: named('StillOpen', z.object({ id: z.string(), outcome: z.literal('open') })) },
-    errors: ['unknown-ask', 'ambiguous-id'],
-    handle: ({ c, params, query, reply }, { toolCalls, found }) =>
-      found(c, params.id, async (view) => {
-        const { socket: connection } = c.env.incoming;
-        const caller = query.caller === undefined ? undefined : { name: query.caller, last: query.last, connection };
-        const result = await toolCalls.result(view.id, query.wait, c.req.raw.signal, caller);
-        return result ? reply(result) : reply({ id: view.id, outcome: 'open' }, 202);
-      }),
-  }),
   route('GET /v1/asks', {
     summary: 'list asks, the newest first; the test questions of `answerback doctor` only with their `session`',
     browsers: true,
     query: filters.extend({ notices: flag.describe('also what people should know before they look at asks') }),
     replies: { 200: page },
-    handle: async ({ c, query, reply }, { answering, journal }) => {
+    handle: async ({ c, query, reply }, { journal, notices }) => {
       const { items, next } = await journal.list(filterOf(query), pageOf(query, c.req.raw.signal));
-      const notices = query.notices ? { notices: await answering.notices() } : {};
-      return reply({ asks: shown(items, query), ...(next === undefined ? {} : { next }), ...notices });
+      const noticed = query.notices ? { notices: await notices() } : {};
+      return reply({ asks: shown(items, query), ...(next === undefined ? {} : { next }), ...noticed });
     },
   }),
   route('GET /v1/log', {
@@ -98,9 +78,9 @@ export const askRoutes = [
       to: wholeNumber.optional().describe('asked before this time'),
     }),
     replies: { 200: statistics },
-    handle: async ({ c, query: { from = 0, to = Infinity, kind, session, ...rest }, reply }, { answering, statistics }) => {
+    handle: async ({ c, query: { from = 0, to = Infinity, kind, session, ...rest }, reply }, { statistics, now }) => {
       const filter = { ...rest, kinds: kind, sessionNamed: session };
-      return reply(await statistics.of(filter, { from, to }, answering.now, c.req.raw.signal));
+      return reply(await statistics.of(filter, { from, to }, now, c.req.raw.signal));
     },
   }),
   route('GET /v1/asks/:id', {

@@ -8,10 +8,12 @@ import { agentSession } from '../../ask/schema/session.ts';
 import { PAGE } from '../../contract/limits.ts';
 import { atMost, flag } from '../../contract/parameters.ts';
 import { signed } from '../../contract/signed.ts';
-import type { RouteContext } from '../app.ts';
-import { onlyPeople, refusal } from '../errors.ts';
+import { onlyPeople, refusal } from '../../http/errors.ts';
+import { routesWith } from '../../http/route.ts';
+import type { InboxContext } from './context.ts';
 import { paneChannel } from './pane-channel.ts';
-import { route } from './route.ts';
+
+const route = routesWith<InboxContext>();
 
 /** `screen`: what the pane shows, in a word. */
 const watchedPane = named('WatchedPane', z.object({ kind: z.enum(['watched', 'known']), session: agentSession, screen: z.string() }));
@@ -132,7 +134,7 @@ export const sessionRoutes = [
   }),
 ];
 
-async function withObstacle(session: AgentSession, { channels, prompts, answering }: RouteContext): Promise<SessionNow> {
+async function withObstacle(session: AgentSession, { channels, prompts, prompting }: InboxContext): Promise<SessionNow> {
   if (session.endedAt !== undefined) return session;
   const now = async () =>
     channels
@@ -140,7 +142,7 @@ async function withObstacle(session: AgentSession, { channels, prompts, answerin
       ?.cannotPromptNow?.(session)
       .catch((error: Error) => error.message);
   const cannotPrompt = prompts.refusal(session) ?? (await now());
-  const prompting = await answering.autoAnswer.prompting(session.id);
-  const drives = prompting.prompts > 0 || prompting.waiting > 0;
-  return { ...session, ...(cannotPrompt === undefined ? {} : { cannotPrompt }), ...(drives ? { prompting } : {}) };
+  const driven = await prompting(session.id);
+  const drives = driven.prompts > 0 || driven.waiting > 0;
+  return { ...session, ...(cannotPrompt === undefined ? {} : { cannotPrompt }), ...(drives ? { prompting: driven } : {}) };
 }

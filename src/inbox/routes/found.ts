@@ -1,10 +1,10 @@
 // Finds the ask of a request by its id or the beginning of it.
 
 import type { AskView } from '../../ask/schema/history.ts';
-import { findAsk } from '../../inbox/look-up.ts';
+import { refusal } from '../../http/errors.ts';
+import type { In } from '../../http/request.ts';
 import type { Journal } from '../../journal/journal.ts';
-import { refusal } from '../errors.ts';
-import type { In } from '../request.ts';
+import { findAsk } from '../look-up.ts';
 
 export type WithAsk = (c: In, id: string, then: (view: AskView) => Response | Promise<Response>) => Promise<Response>;
 

@@ -6,10 +6,14 @@ import { prompt } from '../../ask/schema/session.ts';
 import { PAGE, PAGE_BYTES } from '../../contract/limits.ts';
 import { flag } from '../../contract/parameters.ts';
 import { signed } from '../../contract/signed.ts';
+import { refusal } from '../../http/errors.ts';
+import type { In } from '../../http/request.ts';
+import { routesWith } from '../../http/route.ts';
 import { isVisible } from '../../text/visible.ts';
-import { notDecided, refusal } from '../errors.ts';
-import type { In } from '../request.ts';
-import { route } from './route.ts';
+import type { InboxContext } from './context.ts';
+import { notDecided } from './not-decided.ts';
+
+const route = routesWith<InboxContext>();
 
 const promptText = z.string().max(LONGEST_TEXT).refine(isVisible, 'the prompt is empty');
 

@@ -1,16 +1,16 @@
 // The links in notifications. They are for people and not part of the contract.
-import { overLine } from '../../ask/summary.ts';
-import { isLink } from '../../notify/links.ts';
-import { refusal } from '../errors.ts';
-import type { Notifying } from '../notifying.ts';
-import type { In, Routes } from '../request.ts';
+import { overLine } from '../ask/summary.ts';
+import { refusal } from '../http/errors.ts';
+import type { In, Routes } from '../http/request.ts';
+import { isLink } from './links.ts';
+import type { NotifyContext } from './routes-context.ts';
 
 /** A link shows what it will do; only its button does it. So a preview of the link answers nothing. */
-export function linkRoutes(app: Routes, notifying: Pick<Notifying, 'links' | 'taps'>): void {
+export function linkRoutes(app: Routes, notifying: NotifyContext['notifying']): void {
   app.all('/answer/:token', (c) => tapped(c, notifying));
 }
 
-async function tapped(c: In, { links, taps }: Pick<Notifying, 'links' | 'taps'>): Promise<Response> {
+async function tapped(c: In, { links, taps }: NotifyContext['notifying']): Promise<Response> {
   const choice = isLink(c.req.path) ? links.read(c.req.path) : undefined;
   const found = choice && (await taps.tapped(choice));
   if (!choice || !found || found.kind === 'unknown')

@@ -1,21 +1,25 @@
-// The routes that change an ask: decide, withdraw, deliver, confirm.
+// The routes that change an ask: decide, withdraw, deliver, overrule.
 
 import { z } from 'zod';
 import { isPending } from '../../ask/lifecycle.ts';
 import { LONGEST_TEXT } from '../../ask/limits.ts';
-import { answerer, receipt, verdictOf } from '../../ask/schema/decision.ts';
+import { answerer, verdictOf } from '../../ask/schema/decision.ts';
 import type { AskView } from '../../ask/schema/history.ts';
 import { askView } from '../../ask/schema/history.ts';
-import { answersInput, toolEcho } from '../../ask/schema/input.ts';
+import { answersInput } from '../../ask/schema/input.ts';
 import { named } from '../../ask/schema/named.ts';
 import { prompt } from '../../ask/schema/session.ts';
 import { signed } from '../../contract/signed.ts';
-import { withdraw } from '../../inbox/amend.ts';
-import { correction } from '../../inbox/correction.ts';
-import { actorName } from '../../inbox/settle.ts';
+import { onlyPeople, refusal } from '../../http/errors.ts';
+import { routesWith } from '../../http/route.ts';
 import { isVisible } from '../../text/visible.ts';
-import { notDecided, onlyPeople, refusal, taken } from '../errors.ts';
-import { route } from './route.ts';
+import { withdraw } from '../amend.ts';
+import { correction } from '../correction.ts';
+import { actorName } from '../settle.ts';
+import type { InboxContext } from './context.ts';
+import { notDecided, taken } from './not-decided.ts';
+
+const route = routesWith<InboxContext>();
 
 export const decisionRoutes = [
   route('POST /v1/asks/:id/decision', {
@@ -40,7 +44,7 @@ export const decisionRoutes = [
     }),
     replies: { 200: askView },
     errors: ['unknown-ask', 'ambiguous-id', 'taken', 'only-people'],
-    handle: ({ c, params, body, reply }, { journal, answering, found }) =>
+    handle: ({ c, params, body, reply }, { journal, found, now }) =>
       found(c, params.id, async (view) => {
         const { reason, by } = body;
         if (by && by.kind !== 'person') return onlyPeople(c, `ask ${view.id} was not withdrawn`, by);
@@ -48,7 +52,7 @@ export const decisionRoutes = [
           journal,
           view.id,
           reason,
-          { at: answering.now(), actor: by ? actorName(by) : `agent:${view.program}` },
+          { at: now(), actor: by ? actorName(by) : `agent:${view.program}` },
           isPending,
         );
         const after = result.kind === 'unknown' ? view : result.view;
@@ -109,22 +113,6 @@ export const decisionRoutes = [
         if (!body.prompt) return reply({ ask });
         const sent = await prompts.send(ask.session, correction(ask, message), by, key);
         return reply({ ask, ...(sent.kind === 'queued' ? { prompt: sent.prompt } : { notSent: sent.reason }) });
-      }),
-  }),
-  route('POST /v1/asks/:id/receipt', {
-    summary: 'say what the asker received',
-    body: toolEcho,
-    replies: { 200: receipt },
-    errors: ['unknown-ask', 'ambiguous-id', 'nothing-decided'],
-    handle: ({ c, params, body, reply }, { toolCalls, found }) =>
-      found(c, params.id, async (view) => {
-        const result = await toolCalls.received(view.id, body);
-        const receipt = result.kind === 'unknown' ? undefined : result.view.receipt;
-        if (receipt) return reply(receipt);
-        if (view.source !== 'tool')
-          return refusal(c, 'nothing-decided', `ask ${view.id} is for its agent to confirm`, `Its channel (${view.program}) does that.`);
-        const message = `ask ${view.id} is ${view.state}: there is no decision to confirm`;
-        return refusal(c, 'nothing-decided', message, 'Wait for a result first.');
       }),
   }),
 ];

@@ -4,15 +4,17 @@ import { z } from 'zod';
 import { chatEvent } from '../../ask/schema/chat.ts';
 import type { AskView } from '../../ask/schema/history.ts';
 import { named, type Word } from '../../ask/schema/named.ts';
-import { acknowledgement, pendingText } from '../../auto-answer/chat-agents/chat.ts';
-import { takeReplies, takeReply } from '../../auto-answer/chat-agents/take-replies.ts';
 import { atMost, wholeNumber } from '../../contract/parameters.ts';
+import { refusal } from '../../http/errors.ts';
+import type { In } from '../../http/request.ts';
+import { routesWith } from '../../http/route.ts';
 import { withoutTags } from '../../text/tags.ts';
-import type { Answering } from '../answering.ts';
-import { refusal } from '../errors.ts';
-import type { In } from '../request.ts';
-import { answeredAsk, replyKey, takenReply, writtenText } from './answering.ts';
-import { route } from './route.ts';
+import { answeredAsk, replyKey, takenReply, writtenText } from '../routes.ts';
+import type { AutoAnswerContext } from '../routes-context.ts';
+import { acknowledgement, pendingText } from './chat.ts';
+import { takeReplies, takeReply } from './take-replies.ts';
+
+const route = routesWith<AutoAnswerContext>();
 
 const LONGEST_WAIT_MS = 60_000;
 
@@ -87,14 +89,19 @@ export const chatRoutes = [
 ];
 
 /** The text is the same as long as the same asks wait, so that it is clear when it changes. */
-async function waitingAsks(name: string, { chats, nonceFor }: Answering) {
+async function waitingAsks(name: string, { chats, nonceFor }: AutoAnswerContext['answering']) {
   const asks = await chats.pending(name);
   const text = pendingText(asks, nonceFor(asks.map(({ id }) => id).join()), await chats.mustAnswer(asks));
   return { waiting: asks.map(({ id, project }) => ({ id, project })), roster: text };
 }
 
 /** Other kinds are asked by the broker itself, and would be asked twice. */
-async function forChat(c: In, name: string, { config, configFile }: Answering, handle: () => Promise<Response>): Promise<Response> {
+async function forChat(
+  c: In,
+  name: string,
+  { config, configFile }: AutoAnswerContext['answering'],
+  handle: () => Promise<Response>,
+): Promise<Response> {
   const settings = config().routing.answerers[name];
   if (settings?.kind === 'chat') return handle();
   const what = settings ? `the answerer "${name}" is of the kind ${settings.kind}, not chat` : `no answerer is called "${name}"`;

@@ -1,30 +1,17 @@
-// The routes about notifications: the notifiers, tests, and mutes.
+// The HTTP routes about chats with people: who may answer in which, and how somebody is paired with one.
 
 import { z } from 'zod';
-import { named, time, type Word } from '../../ask/schema/named.ts';
-import { pause, pauseScope } from '../../ask/schema/session.ts';
-import { atMost } from '../../contract/parameters.ts';
-import { signed } from '../../contract/signed.ts';
-import { onlyPeople, refusal } from '../errors.ts';
-import type { In } from '../request.ts';
-import { LONGEST_PAUSE_MS } from './answering.ts';
-import { route } from './route.ts';
+import { named, time, type Word } from '../ask/schema/named.ts';
+import { atMost } from '../contract/parameters.ts';
+import { signed } from '../contract/signed.ts';
+import { onlyPeople, refusal } from '../http/errors.ts';
+import type { In } from '../http/request.ts';
+import { routesWith } from '../http/route.ts';
+import type { MessengersContext } from './messengers.ts';
+import type { Paired } from './store.ts';
 
-const notifier = named(
-  'Notifier',
-  z.object({
-    name: z.string(),
-    kind: z.string(),
-    device: z.string().optional().describe('web push: the device that it tells'),
-    show: z.enum(['full', 'header', 'nothing']),
-    ok: z.boolean(),
-    message: z.string().describe('what is wrong with it, if something is'),
-    waiting: z.int().describe('messages that are not through yet'),
-    sentAt: time.optional(),
-    failingSince: time.optional(),
-  }),
-);
-export type Notifier = Word<typeof notifier>;
+const route = routesWith<MessengersContext>();
+
 const person = named(
   'ChatPerson',
   z.object({
@@ -36,25 +23,12 @@ const person = named(
   }),
 );
 export type ChatPerson = Word<typeof person>;
-const mutes = z.object({ mutes: z.array(pause).describe('all that are in effect now') });
 
 /** How long one request waits for a person to pair. */
 const LONGEST_WAIT_MS = 25_000;
 const INTRODUCED_WITHIN_MS = 20_000;
-export const notifierRoutes = [
-  route('GET /v1/notifiers', {
-    summary: 'who is told when an ask waits for people, and whether messages get through',
-    browsers: true,
-    replies: { 200: z.object({ notifiers: z.array(notifier) }) },
-    handle: async ({ reply }, { notifying }) => reply({ notifiers: await notifying.list() }),
-  }),
-  route('POST /v1/notifiers/test', {
-    summary: 'send a test message',
-    browsers: true,
-    body: z.strictObject({ name: z.string().max(100).optional().describe('the notifier; without it, all of them') }),
-    replies: { 200: z.object({ results: z.array(z.object({ name: z.string(), ok: z.boolean(), message: z.string() })) }) },
-    handle: async ({ body, reply }, { notifying }) => reply({ results: await notifying.test(body.name) }),
-  }),
+
+export const messengerRoutes = [
   route('GET /v1/notifiers/people', {
     summary: 'who may answer in which chat',
     replies: { 200: z.object({ people: z.array(person) }) },
@@ -121,34 +95,8 @@ export const notifierRoutes = [
       return chat ? reply({ people: chat.unpair(person).map((each) => personIn(name, each)) }) : noChat(c, name);
     },
   }),
-  route('GET /v1/mute', {
-    summary: 'where notifications are muted',
-    browsers: true,
-    replies: { 200: mutes },
-    handle: ({ reply }, { pauses }) => reply({ mutes: pauses.mutes.list() }),
-  }),
-  route('PUT /v1/mute', {
-    summary: 'mute notifications, or end that',
-    browsers: true,
-    body: z.strictObject({
-      muted: z.boolean().describe('`true` mutes, `false` ends it'),
-      scope: pauseScope.optional().describe('as for [pauses](#put-v1pause)'),
-      forMs: z.int().positive().max(LONGEST_PAUSE_MS).optional().describe('it ends after this many milliseconds'),
-      by: signed.by,
-    }),
-    replies: { 200: mutes },
-    errors: ['only-people'],
-    handle: async ({ c, body: { muted, scope, forMs, by }, reply }, { answering, pauses }) => {
-      if (by.kind !== 'person') return onlyPeople(c, `notifications were not ${muted ? 'muted' : 'turned on'}`, by);
-      const { mutes } = pauses;
-      const until = forMs === undefined ? undefined : answering.now() + forMs;
-      return reply({ mutes: muted ? await mutes.mute(scope ?? { kind: 'all' }, by, until) : await mutes.lift(scope, by) });
-    },
-  }),
 ];
 
-/** Somebody who may answer in a chat, as it is stored. */
-type Paired = Pick<ChatPerson, 'name' | 'shownAs' | 'chat'> & { readonly at: number };
 const personIn = (notifier: string, { name, shownAs, chat, at }: Paired): ChatPerson => ({
   notifier,
   name,

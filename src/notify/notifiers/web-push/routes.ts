@@ -1,9 +1,12 @@
 // The routes with which a page turns notifications on and off on its own device.
 
 import { z } from 'zod';
-import { named, type Word } from '../../ask/schema/named.ts';
-import { invalid, noBrowser } from '../errors.ts';
-import { route } from './route.ts';
+import { named, type Word } from '../../../ask/schema/named.ts';
+import { invalid, noBrowser } from '../../../http/errors.ts';
+import { routesWith } from '../../../http/route.ts';
+import type { NotifyContext } from '../../routes-context.ts';
+
+const route = routesWith<NotifyContext>();
 
 const LONGEST_ENDPOINT = 2_048;
 const base64url = z.string().regex(/^[\w-]{1,200}=*$/, 'must be base64url');

@@ -1,29 +1,30 @@
 // The auto-answer routes: who would decide and why, pauses, replies in plain text, the roster.
 
 import { z } from 'zod';
-import { isOpen } from '../../ask/lifecycle.ts';
-import { LONGEST_TEXT } from '../../ask/limits.ts';
-import { answerer } from '../../ask/schema/decision.ts';
-import type { AskView } from '../../ask/schema/history.ts';
-import { named, type Word } from '../../ask/schema/named.ts';
-import { replayed, routeView, stepName, trial } from '../../ask/schema/route.ts';
-import { pause, pauseScope } from '../../ask/schema/session.ts';
-import { tokensOf } from '../../auto-answer/brief/brief.ts';
-import { roster } from '../../auto-answer/chat-agents/roster.ts';
-import { takeReplies, takeReply } from '../../auto-answer/chat-agents/take-replies.ts';
-import { replay } from '../../auto-answer/replay.ts';
-import { stepName as nameOf } from '../../auto-answer/route/step-name.ts';
-import { LARGEST_PAYLOAD } from '../../contract/limits.ts';
-import { pastAsk } from '../../contract/past-ask.ts';
-import { signed } from '../../contract/signed.ts';
-import type { Pauses } from '../../inbox/pauses.ts';
-import type { Journal } from '../../journal/journal.ts';
-import { pages } from '../../journal/pages.ts';
-import type { Answering } from '../answering.ts';
-import { onlyPeople } from '../errors.ts';
-import { route } from './route.ts';
+import { isOpen } from '../ask/lifecycle.ts';
+import { LONGEST_TEXT } from '../ask/limits.ts';
+import { answerer } from '../ask/schema/decision.ts';
+import type { AskView } from '../ask/schema/history.ts';
+import { named, type Word } from '../ask/schema/named.ts';
+import { replayed, routeView, stepName, trial } from '../ask/schema/route.ts';
+import { pause, pauseScope } from '../ask/schema/session.ts';
+import { LARGEST_PAYLOAD, LONGEST_PAUSE_MS } from '../contract/limits.ts';
+import { pastAsk } from '../contract/past-ask.ts';
+import { signed } from '../contract/signed.ts';
+import { onlyPeople } from '../http/errors.ts';
+import { routesWith } from '../http/route.ts';
+import type { Pauses } from '../inbox/pauses.ts';
+import type { Journal } from '../journal/journal.ts';
+import { pages } from '../journal/pages.ts';
+import { tokensOf } from './brief/brief.ts';
+import { roster } from './chat-agents/roster.ts';
+import { takeReplies, takeReply } from './chat-agents/take-replies.ts';
+import type { Judge } from './judge.ts';
+import { replay } from './replay.ts';
+import { stepName as nameOf } from './route/step-name.ts';
+import type { AutoAnswerContext } from './routes-context.ts';
 
-export const LONGEST_PAUSE_MS = 365 * 24 * 3_600_000;
+const route = routesWith<AutoAnswerContext>();
 
 const pauseList = z.object({ pauses: z.array(pause).describe('all that are in effect now') });
 
@@ -116,8 +117,8 @@ export const answeringRoutes = [
     summary: 'the same for an ask that was never made',
     body: pastAsk,
     replies: { 200: explanation },
-    handle: async ({ body, reply }, { answering, pauses }) => {
-      const ask = { ...body, createdAt: body.createdAt ?? answering.now() };
+    handle: async ({ body, reply }, { answering, pauses, now }) => {
+      const ask = { ...body, createdAt: body.createdAt ?? now() };
       return reply(await explained(ask, answering.judge, pauses));
     },
   }),
@@ -179,17 +180,17 @@ export const answeringRoutes = [
     }),
     replies: { 200: pauseList },
     errors: ['only-people'],
-    handle: async ({ c, body, reply }, { answering, pauses }) => {
+    handle: async ({ c, body, reply }, { pauses, now }) => {
       const { paused, scope: where, forMs, by } = body;
       if (by.kind !== 'person') return onlyPeople(c, `auto-answer was not ${paused ? 'paused' : 'resumed'}`, by);
-      const until = forMs === undefined ? undefined : answering.now() + forMs;
+      const until = forMs === undefined ? undefined : now() + forMs;
       return reply({ pauses: paused ? await pauses.pause(where ?? { kind: 'all' }, by, until) : await pauses.lift(where, by) });
     },
   }),
   route('GET /v1/roster', {
     summary: 'what runs and what is pending, as a text for chat agents',
     replies: { 200: z.object({ text: z.string() }) },
-    handle: async ({ reply }, { journal, answering, pauses }) => {
+    handle: async ({ reply }, { journal, answering, pauses, now }) => {
       const [sessions, { items }] = await Promise.all([
         journal.sessions({ ended: false, limit: HISTORY.page }),
         journal.list({ states: ['open'] }, { limit: HISTORY.page }),
@@ -202,7 +203,7 @@ export const answeringRoutes = [
           mustAnswer,
           nonce: answering.newNonce(),
           pauses: pauses.list(),
-          now: answering.now(),
+          now: now(),
         }),
       });
     },
@@ -233,7 +234,7 @@ async function recentDecisions(journal: Journal): Promise<readonly AskView[]> {
   return asks;
 }
 
-async function explained(view: AskView, judge: Answering['judge'], pauses: Pauses) {
+async function explained(view: AskView, judge: Judge, pauses: Pauses) {
   const { steps, ...rest } = await judge.explain(view);
   const pause = pauses.over(view);
   return {
