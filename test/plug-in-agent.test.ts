@@ -6,7 +6,7 @@ import { z } from 'zod';
 import type { AgentEntry } from '../src/agents/entry.ts';
 import { AGENTS } from '../src/agents/list.ts';
 import { LISTS as COMMAND_LISTS, commandsWith } from '../src/cli/commands.ts';
-import { type Channel, defineChannel } from '../src/inbox/agent.ts';
+import { type Channel, defineChannel } from '../src/inbox/channel.ts';
 import { heldMs } from '../src/mcp/server.ts';
 import { commandEntry, homeOf, json, type McpClient } from '../src/mcp/setup/client.ts';
 import { MCP_CLIENTS } from '../src/mcp/setup/clients/list.ts';

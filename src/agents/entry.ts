@@ -1,7 +1,7 @@
 // What the product knows about an agent: help, setup, doctor's check, and the channel that the broker reaches it through.
 //
 // An entry lies in agents/<agent>/entry.ts. Every command loads all of them, so an entry imports nothing but types; its code is loaded when it is used.
-import type { ChannelDefinition } from '../inbox/agent.ts';
+import type { ChannelDefinition } from '../inbox/channel.ts';
 import type { Connection } from '../setup/connection.ts';
 
 /** `name` is also the program in asks and sessions, and the name of its section in the configuration. */

@@ -57,10 +57,10 @@ export const commandsWith = ({ agents, mcpClients, notifiers, messengers }: List
   entry('automate', 'roster', 'Print running agents and open asks as text for chat agents', () => import('./commands/reply.ts')),
   entry('automate', 'chat', 'Connect a chat agent that receives asks and can answer them', () => import('./commands/chat.ts')),
   entry('automate', 'notify', 'Set up notifications', async () =>
-    (await import('./app/notify.ts')).commandsFor(await notifiers(), await messengers()),
+    (await import('./commands/notify.ts')).commandsFor(await notifiers(), await messengers()),
   ),
-  entry('automate', 'mute', 'Mute notifications for a session', () => import('./app/notify.ts')),
-  entry('automate', 'unmute', 'Unmute a session, or all of them', () => import('./app/notify.ts')),
+  entry('automate', 'mute', 'Mute notifications for a session', () => import('./commands/notify.ts')),
+  entry('automate', 'unmute', 'Unmute a session, or all of them', () => import('./commands/notify.ts')),
   entry('inspect', 'status', 'Show the status of the broker', () => import('./commands/broker.ts')),
   entry('inspect', 'count', 'Print how many asks are open', () => import('./commands/count.ts')),
   entry('inspect', 'log', 'Show who decided what, when, where and why, and whether it arrived', () => import('./commands/log.ts')),

@@ -2,7 +2,7 @@
 
 import type { AskView } from '../ask/schema/history.ts';
 import type { AgentSession } from '../ask/schema/session.ts';
-import type { Channel, ChannelParts, Inbox, NamedChannel } from './agent.ts';
+import type { Channel, ChannelParts, Inbox, NamedChannel } from './channel.ts';
 
 type PaneChannel = Channel & Required<Pick<Channel, 'watchPane'>>;
 

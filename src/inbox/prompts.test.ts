@@ -5,7 +5,7 @@ import { fakeClock } from '../../test/support/fake-clock.ts';
 import type { Answerer } from '../ask/schema/decision.ts';
 import type { Prompt } from '../ask/schema/session.ts';
 import { openSqliteJournal } from '../journal/sqlite/journal.ts';
-import type { Attempt, Channel, Delivery } from './agent.ts';
+import type { Attempt, Channel, Delivery } from './channel.ts';
 import { createPauses } from './pauses.ts';
 import { createPrompts } from './prompts.ts';
 

@@ -4,7 +4,7 @@ import type { Answerer } from '../ask/schema/decision.ts';
 import type { AgentSession, Prompt } from '../ask/schema/session.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Clock } from '../system/clock.ts';
-import type { Channel } from './agent.ts';
+import type { Channel } from './channel.ts';
 import type { Pauses } from './pauses.ts';
 import { isOfAnswer, promptId } from './prompt-queue.ts';
 

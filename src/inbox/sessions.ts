@@ -11,8 +11,8 @@ import type { AgentSession } from '../ask/schema/session.ts';
 import type { Journal } from '../journal/journal.ts';
 import { allAsks } from '../journal/pages.ts';
 import type { Clock } from '../system/clock.ts';
-import type { Pane } from './agent.ts';
 import { withdraw } from './amend.ts';
+import type { Pane } from './channel.ts';
 import type { Channels } from './channels.ts';
 
 type SessionsParts = {

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { readShape, unknownFields } from '../ask/shape.ts';
 import type { Routing } from '../auto-answer/route/route.ts';
 import { contradictions, routingOf, routingShape } from '../auto-answer/route/schema.ts';
-import type { NamedChannel } from '../inbox/agent.ts';
+import type { NamedChannel } from '../inbox/channel.ts';
 import { notifyShape } from '../notify/notifier-kind.ts';
 import type { NotifierSettings } from '../notify/settings.ts';
 import { type FileProblem, readYaml } from '../system/yaml-problems.ts';

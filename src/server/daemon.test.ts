@@ -9,7 +9,7 @@ import { removeFolder } from '../../test/support/remove-folder.ts';
 import { anAsk } from '../../test/support/samples.ts';
 import type { AgentEntry } from '../agents/entry.ts';
 import { placeAt } from '../client/place.ts';
-import { defineChannel } from '../inbox/agent.ts';
+import { defineChannel } from '../inbox/channel.ts';
 import { settle } from '../inbox/settle.ts';
 import { openSqliteJournal } from '../journal/sqlite/journal.ts';
 import { startDaemon } from './daemon.ts';

@@ -8,7 +8,7 @@ import type { AgentSession } from '../ask/schema/session.ts';
 import { chatName } from '../auto-answer/chat-agents/routes.ts';
 import { type BrokerFolder, chatTokenFile, prepareFolder, socketPathProblem } from '../client/place.ts';
 import { readOrMakeToken, readToken } from '../client/token.ts';
-import type { Machine, Pane } from '../inbox/agent.ts';
+import type { Machine, Pane } from '../inbox/channel.ts';
 import { createChannelInbox } from '../inbox/channel-inbox.ts';
 import { createChannels, openChannels } from '../inbox/channels.ts';
 import { watchDeadlines } from '../inbox/deadlines.ts';

@@ -4,7 +4,7 @@ import { AGENTS } from '../agents/list.ts';
 import { ANSWERERS } from '../auto-answer/answerers/list.ts';
 import type { RoutingLists } from '../auto-answer/route/schema.ts';
 import { RULE_KINDS } from '../auto-answer/rules/kinds.ts';
-import type { NamedChannel } from '../inbox/agent.ts';
+import type { NamedChannel } from '../inbox/channel.ts';
 import type { MessengerKind } from '../messengers/messenger-kind.ts';
 import { MESSENGERS } from '../messengers/services/list.ts';
 import type { NotifierKind } from '../notify/notifier-kind.ts';

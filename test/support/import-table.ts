@@ -1,4 +1,4 @@
-// Who may import whom in src: the one table that docs/ARCHITECTURE.md shows and test/imports.test.ts enforces.
+// Who may import whom in src: the one table that docs/ARCHITECTURE.md puts into words and test/imports.test.ts enforces.
 import { posix } from 'node:path';
 
 /** What can be added with `answerback notify add`. */

@@ -4,7 +4,7 @@ import { setMaxListeners } from 'node:events';
 import { z } from 'zod';
 import { duration } from '../../ask/match/fields.ts';
 import type { AgentSession } from '../../ask/schema/session.ts';
-import { type Channel, type ChannelParts, defineChannel } from '../../inbox/agent.ts';
+import { type Channel, type ChannelParts, defineChannel } from '../../inbox/channel.ts';
 import { pidHere } from '../../system/pid-namespace.ts';
 import { createEvidence } from './evidence.ts';
 import { createHooks } from './hooks/hooks.ts';

@@ -3,7 +3,7 @@
 import type { Ending } from '../../ask/ending.ts';
 import { isPending } from '../../ask/lifecycle.ts';
 import type { AskView, State } from '../../ask/schema/history.ts';
-import type { Evidence as FoundEvidence, Inbox } from '../../inbox/agent.ts';
+import type { Evidence as FoundEvidence, Inbox } from '../../inbox/channel.ts';
 import type { Clock } from '../../system/clock.ts';
 import { sleep } from '../../system/sleep.ts';
 import { canonical } from '../../text/json.ts';

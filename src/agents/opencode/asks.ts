@@ -5,7 +5,7 @@ import { allows } from '../../ask/lifecycle.ts';
 import type { Draft } from '../../ask/new-ask.ts';
 import type { AskView } from '../../ask/schema/history.ts';
 import type { AgentSession } from '../../ask/schema/session.ts';
-import type { Evidence, Inbox } from '../../inbox/agent.ts';
+import type { Evidence, Inbox } from '../../inbox/channel.ts';
 import { idleDraft } from '../draft.ts';
 import { lastMessages, session as readSession, textFile, toolPart } from './api.ts';
 import { mayBePlan, PLAN_TOOL, permissionOf, planDraft, planFile, questionDraft, referenceTo } from './capture.ts';

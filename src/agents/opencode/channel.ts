@@ -2,7 +2,7 @@
 import { setMaxListeners } from 'node:events';
 import type { AskView } from '../../ask/schema/history.ts';
 import type { AgentSession } from '../../ask/schema/session.ts';
-import { type Attempt, type Channel, type ChannelParts, type Delivery, defineChannel } from '../../inbox/agent.ts';
+import { type Attempt, type Channel, type ChannelParts, type Delivery, defineChannel } from '../../inbox/channel.ts';
 import { pidHere } from '../../system/pid-namespace.ts';
 import { isVisible } from '../../text/visible.ts';
 import { refusal } from './api.ts';

@@ -1,7 +1,7 @@
 // All connected opencodes: takes the messages of our plugins, and applies their events to the inbox, from connection to end.
 import { z } from 'zod';
 import type { AgentSession } from '../../ask/schema/session.ts';
-import type { Inbox, Machine, Reply } from '../../inbox/agent.ts';
+import type { Inbox, Machine, Reply } from '../../inbox/channel.ts';
 import type { Clock } from '../../system/clock.ts';
 import { pidHere } from '../../system/pid-namespace.ts';
 import { fittingValue } from '../../text/fitting.ts';

@@ -1,6 +1,6 @@
 // The calls to opencode's API, which our plugin makes for us: they go out as the reply to a request that the plugin keeps open.
 
-import type { Reply } from '../../inbox/agent.ts';
+import type { Reply } from '../../inbox/channel.ts';
 import type { Clock } from '../../system/clock.ts';
 
 type Call = {

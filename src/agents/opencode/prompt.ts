@@ -3,7 +3,7 @@
 import { nextPrompt } from '../../ask/next-prompt.ts';
 import type { AskView } from '../../ask/schema/history.ts';
 import type { AgentSession } from '../../ask/schema/session.ts';
-import type { Attempt, Delivery, Inbox, Interrupted } from '../../inbox/agent.ts';
+import type { Attempt, Delivery, Inbox, Interrupted } from '../../inbox/channel.ts';
 import type { Clock } from '../../system/clock.ts';
 import { abort, busySessions, refusal, sendPrompt } from './api.ts';
 import type { Asks } from './asks.ts';

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { isOpen } from '../../ask/lifecycle.ts';
 import type { NewAsk } from '../../ask/new-ask.ts';
 import type { AskView, State } from '../../ask/schema/history.ts';
-import type { Inbox } from '../../inbox/agent.ts';
+import type { Inbox } from '../../inbox/channel.ts';
 import { canonical } from '../../text/json.ts';
 
 /** The identity of an ask of our own in the session of an agent whose own channel has one with this id, such as the permission for the call. */

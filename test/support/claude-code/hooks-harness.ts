@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest';
 import { createClaudeCode } from '../../../src/agents/claude-code/channel.ts';
 import type { Decision } from '../../../src/ask/schema/decision.ts';
 import type { AskView } from '../../../src/ask/schema/history.ts';
-import type { Channel, Reply } from '../../../src/inbox/agent.ts';
+import type { Channel, Reply } from '../../../src/inbox/channel.ts';
 import { createChannelInbox } from '../../../src/inbox/channel-inbox.ts';
 import { createDeliveries } from '../../../src/inbox/deliveries.ts';
 import { settle } from '../../../src/inbox/settle.ts';

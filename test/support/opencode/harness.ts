@@ -6,7 +6,7 @@ import { createFilter } from '../../../src/agents/opencode/filter.ts';
 import { PROTOCOL } from '../../../src/agents/opencode/plugin/protocol.ts';
 import type { Decision } from '../../../src/ask/schema/decision.ts';
 import type { AskView, State } from '../../../src/ask/schema/history.ts';
-import type { Channel } from '../../../src/inbox/agent.ts';
+import type { Channel } from '../../../src/inbox/channel.ts';
 import { createChannelInbox } from '../../../src/inbox/channel-inbox.ts';
 import { createDeliveries } from '../../../src/inbox/deliveries.ts';
 import { createPrompts } from '../../../src/inbox/prompts.ts';

@@ -4,7 +4,7 @@ import { allows, isOpen } from '../../../ask/lifecycle.ts';
 import type { Draft } from '../../../ask/new-ask.ts';
 import type { AskView, State } from '../../../ask/schema/history.ts';
 import { withoutSecret } from '../../../ask/sealed.ts';
-import type { Inbox } from '../../../inbox/agent.ts';
+import type { Inbox } from '../../../inbox/channel.ts';
 import type { Clock } from '../../../system/clock.ts';
 import { asObject, canonical } from '../../../text/json.ts';
 import { QUESTION_TOOL } from '../format/permission.ts';

@@ -1,6 +1,6 @@
 // The hook requests that Claude Code keeps open while its dialog is on screen. Replying to one delivers a decision.
 
-import type { Reply } from '../../../inbox/agent.ts';
+import type { Reply } from '../../../inbox/channel.ts';
 import type { Clock } from '../../../system/clock.ts';
 import type { HookPayload } from './payload.ts';
 import { type HookEvent, NO_DECISION } from './reply.ts';

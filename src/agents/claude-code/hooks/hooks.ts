@@ -7,7 +7,7 @@ import type { Draft } from '../../../ask/new-ask.ts';
 import type { Verdict } from '../../../ask/schema/decision.ts';
 import type { AskView, State } from '../../../ask/schema/history.ts';
 import type { AgentSession } from '../../../ask/schema/session.ts';
-import type { Attempt, Delivery, Inbox, Reply } from '../../../inbox/agent.ts';
+import type { Attempt, Delivery, Inbox, Reply } from '../../../inbox/channel.ts';
 import type { Clock } from '../../../system/clock.ts';
 import { idleDraft } from '../../draft.ts';
 import type { Evidence } from '../evidence.ts';

@@ -1,5 +1,5 @@
 // Interrupts a working agent: presses Esc once, and only while the screen shows that it works. Checks that it has stopped.
-import type { Interrupted } from '../../../inbox/agent.ts';
+import type { Interrupted } from '../../../inbox/channel.ts';
 import { inputProblem } from '../../../system/terminal.ts';
 import { isDialog, showsDialog } from '../screen/state.ts';
 import { guardedLook } from './guarded-look.ts';

@@ -5,7 +5,7 @@ import type { Verdict } from '../../../ask/schema/decision.ts';
 import type { AskView } from '../../../ask/schema/history.ts';
 import type { AgentSession } from '../../../ask/schema/session.ts';
 import { isUnidentified } from '../../../ask/screen-id.ts';
-import type { Attempt, Delivery, Inbox, Interrupted, Machine } from '../../../inbox/agent.ts';
+import type { Attempt, Delivery, Inbox, Interrupted, Machine } from '../../../inbox/channel.ts';
 import type { Clock } from '../../../system/clock.ts';
 import { pidHere } from '../../../system/pid-namespace.ts';
 import { sleep } from '../../../system/sleep.ts';

@@ -6,7 +6,7 @@
 // that a person chose may have neither status nor transcript; it is watched all the time.
 import type { AskView, State } from '../../../ask/schema/history.ts';
 import type { AgentSession } from '../../../ask/schema/session.ts';
-import type { Inbox, Machine } from '../../../inbox/agent.ts';
+import type { Inbox, Machine } from '../../../inbox/channel.ts';
 import type { Clock } from '../../../system/clock.ts';
 import { pidHere } from '../../../system/pid-namespace.ts';
 import type { Terminal } from '../../../system/terminal.ts';

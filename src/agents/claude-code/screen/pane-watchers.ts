@@ -2,7 +2,7 @@
 
 import { basename } from 'node:path';
 import type { AgentSession } from '../../../ask/schema/session.ts';
-import type { Machine, WatchedPane } from '../../../inbox/agent.ts';
+import type { Machine, WatchedPane } from '../../../inbox/channel.ts';
 import { pidNamespace } from '../../../system/pid-namespace.ts';
 import { guardedLook } from '../keys/guarded-look.ts';
 import type { RunningAgent } from '../sessions/running.ts';

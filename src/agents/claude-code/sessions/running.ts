@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { type OwnPane, ownPane } from '../../../client/own-pane.ts';
-import type { Machine } from '../../../inbox/agent.ts';
+import type { Machine } from '../../../inbox/channel.ts';
 import { type Running, readRunning, transcriptOf } from './read.ts';
 import { type RunKind, runKind } from './run-kind.ts';
 

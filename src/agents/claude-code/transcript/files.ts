@@ -2,7 +2,7 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open, stat } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
-import type { Machine } from '../../../inbox/agent.ts';
+import type { Machine } from '../../../inbox/channel.ts';
 import type { Transcript } from './transcript.ts';
 
 /** Enough for the tool results of one turn, even large ones. */

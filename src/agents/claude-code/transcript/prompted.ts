@@ -1,6 +1,6 @@
 // Reports what a person did at the agent's own keyboard, as its transcript shows it: prompts, also while the agent worked, and interruptions.
 
-import type { Inbox } from '../../../inbox/agent.ts';
+import type { Inbox } from '../../../inbox/channel.ts';
 import { asObject, asText, foreignJson } from '../../../text/json.ts';
 import { asTyped, type Fields, INTERRUPTED, typedIn } from './read.ts';
 

@@ -1,13 +1,13 @@
 // answerback notify pair|people|unpair: who may answer in a chat.
 
-import type { Client } from '../../client/client.ts';
-import type { ChatPerson, Contract } from '../../contract/types.ts';
-import { ago, clockTime } from '../../dialog/words/words.ts';
-import type { NotifierEntry } from '../../notify/notifier-kind.ts';
-import { userName } from '../../system/user.ts';
-import { printable } from '../../text/printable.ts';
-import { answererFrom, type Context, EXIT, UsageError } from '../context.ts';
-import { printTable } from '../table.ts';
+import type { Client } from '../client/client.ts';
+import type { ChatPerson, Contract } from '../contract/types.ts';
+import { ago, clockTime } from '../dialog/words/words.ts';
+import type { NotifierEntry } from '../notify/notifier-kind.ts';
+import { userName } from '../system/user.ts';
+import { printable } from '../text/printable.ts';
+import { answererFrom, type Context, EXIT, UsageError } from './context.ts';
+import { printTable } from './table.ts';
 
 type Json = { readonly json: boolean };
 type PairFlags = Json & { readonly noWait: boolean; readonly as?: string };
