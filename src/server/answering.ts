@@ -132,7 +132,7 @@ export function createAnswering({ place, version, lists, log, ...inbox }: Answer
         ...(await this.notices()),
         routes: routes.length,
         answerers: Object.keys(named),
-        walking: autoAnswer.size(),
+        onRoute: autoAnswer.size(),
         undelivered: undelivered.items.length,
       };
     },

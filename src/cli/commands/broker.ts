@@ -151,11 +151,11 @@ const kindWords = (kinds: Waiting['kinds']): string =>
     .map(([kind, count]) => (kind === 'idle' ? `${count} idle` : `${count} ${kind}${count === 1 ? '' : 's'}`))
     .join(', ');
 
-function autoAnswer({ out, now }: Context, { pauses, routes, answerers, walking }: Status): string {
+function autoAnswer({ out, now }: Context, { pauses, routes, answerers, onRoute }: Status): string {
   if (pauses.length > 0) return out.style(pauseWords(pauses, now()), 'yellow');
   if (routes === 0) return 'no routes: every ask goes to you';
   const named = answerers.length === 0 ? '' : `, answerers: ${answerers.map(printable).join(', ')}`;
-  return `${routes} ${routes === 1 ? 'route' : 'routes'}${named}, ${walking} asks in progress`;
+  return `${routes} ${routes === 1 ? 'route' : 'routes'}${named}, ${onRoute} asks in progress`;
 }
 
 const UNWATCHED_MS = 1_000;

@@ -34,7 +34,7 @@ const status = named(
     undelivered: z.int().describe('decisions that did not reach their agent; at most 100 are counted'),
     routes: z.int().describe('how many routes the configuration has'),
     answerers: z.array(z.string()).describe('the names of the agents that can answer'),
-    walking: z.int().describe('how many asks are on a route now'),
+    onRoute: z.int().describe('how many asks are on a route now'),
     ...noticed,
     listeners: z.int(),
     memoryBytes: z.number(),
