@@ -22,16 +22,23 @@ export function createPauses({ journal, clock, onError, place }: PausesParts) {
   let cancelTimer = () => {};
   /** Changes run one after the other, because each depends on the one before. */
   let changing: Promise<unknown> = Promise.resolve();
+  let isStarting = false;
   const listeners = new Set<() => void>();
   const unsubscribe = journal.onCommit(({ happening }) => {
     if (happening.kind === 'paused') take(happening.pauses);
   });
 
-  const forgetJumps = clock.onJump(() => arm());
+  const forgetJumps = clock.onJump(() => isStarting || arm());
 
   return {
-    /** After a start, before everything that depends on it. Nobody is told of a change. */
+    /** At a start, before everything that depends on it. Until `resume`, none of them ends, and nobody is told of a change. */
+    async load(): Promise<void> {
+      isStarting = true;
+      active = await journal.pauses();
+    },
+    /** When everything that listens has started. */
     async resume(): Promise<void> {
+      isStarting = false;
       active = await journal.pauses();
       arm();
     },
@@ -110,6 +117,7 @@ export function createPauses({ journal, clock, onError, place }: PausesParts) {
 
   function take(pauses: readonly Pause[]): void {
     active = pauses;
+    if (isStarting) return;
     arm();
     for (const listener of [...listeners]) listener();
   }

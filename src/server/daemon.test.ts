@@ -9,7 +9,7 @@ import { removeFolder } from '../../test/support/remove-folder.ts';
 import { anAsk } from '../../test/support/samples.ts';
 import type { AgentEntry } from '../agents/entry.ts';
 import { placeAt } from '../client/place.ts';
-import { defineChannel } from '../inbox/channel.ts';
+import { type ChannelDefinition, defineChannel } from '../inbox/channel.ts';
 import { settle } from '../inbox/settle.ts';
 import { openSqliteJournal } from '../journal/sqlite/journal.ts';
 import { startDaemon } from './daemon.ts';
@@ -40,18 +40,8 @@ it('a pause from before a restart is in force before anything is delivered: the 
       },
     }),
   });
-  const toy: AgentEntry = {
-    name: 'toy',
-    title: 'Toy',
-    brief: '',
-    description: '',
-    examples: [],
-    flags: {},
-    channel: async () => channel,
-    load: () => Promise.reject(new Error('nobody sets it up')),
-  };
   const log = pino({ level: 'silent' });
-  const start = await startDaemon({ place, version: '0', log, port: 0, lists: { ...LISTS, agents: [toy] } });
+  const start = await startDaemon({ place, version: '0', log, port: 0, lists: { ...LISTS, agents: [toy(channel)] } });
   if (start.kind !== 'started') throw new Error(start.kind);
   try {
     await eventually(async () => begun.length > 0);
@@ -59,4 +49,58 @@ it('a pause from before a restart is in force before anything is delivered: the 
   } finally {
     await start.daemon.stop();
   }
+});
+
+it('a pause that ended while no broker ran ends after the channels have started: nothing is typed before', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'ab-'));
+  onTestFinished(() => removeFolder(folder));
+  const place = placeAt(folder);
+  const before = openSqliteJournal(place.journal);
+  const ada = { kind: 'person', name: 'ada', surface: 'test' } as const;
+  await before.see({ id: 's1', program: 'toy', project: '/p', channel: 'toy', startedAt: 1, seenAt: 1 }, 'agent:toy');
+  await before.movePrompt({ id: 'p1', session: 's1', text: 'hello', by: ada, queuedAt: 1, state: 'queued' }, undefined, 1, 'person:ada');
+  await before.setPauses([{ scope: { kind: 'all' }, by: ada, at: 1, until: 2 }], 1, 'person:ada');
+  await before.close();
+
+  const happened: string[] = [];
+  const channel = defineChannel({
+    settings: {},
+    create: () => ({
+      async start() {
+        // Longer than any timer that is due at once.
+        for (let i = 0; i < 20; i += 1) await new Promise((resolve) => setTimeout(resolve, 5));
+        happened.push('started');
+      },
+      stop() {},
+      async prompt(_, text, attempt) {
+        happened.push(`${text}: ${await attempt.begin('keys')}`);
+        return { kind: 'delivered' };
+      },
+    }),
+  });
+  const start = await startDaemon({
+    place,
+    version: '0',
+    log: pino({ level: 'silent' }),
+    port: 0,
+    lists: { ...LISTS, agents: [toy(channel)] },
+  });
+  if (start.kind !== 'started') throw new Error(start.kind);
+  await eventually(async () => happened.length > 1);
+  await start.daemon.stop();
+  expect(happened).toEqual(['started', 'hello: true']);
+  const after = openSqliteJournal(place.journal);
+  expect(await after.prompt('p1')).toMatchObject({ state: 'sent' });
+  await after.close();
+});
+
+const toy = (channel: ChannelDefinition): AgentEntry => ({
+  name: 'toy',
+  title: 'Toy',
+  brief: '',
+  description: '',
+  examples: [],
+  flags: {},
+  channel: async () => channel,
+  load: () => Promise.reject(new Error('nobody sets it up')),
 });

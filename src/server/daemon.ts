@@ -184,6 +184,8 @@ export async function startDaemon({
     // They stop before the channels do, so that a delivery that ends with its channel is not taken for one that failed.
     stops(deliveries);
     stops(prompts);
+    // The same for an answer that could not be delivered any more.
+    stops(autoAnswer);
     const shortSessions = stops(endShortSessions({ journal, sessions, clock, isAlive, pidHere, onError }));
     const statistics = stops(createStatistics(journal));
     const metrics = new Metrics(journal);
@@ -198,12 +200,13 @@ export async function startDaemon({
 
     await deadlines.ready;
     await deliveries.recover();
-    await pauses.resume();
+    await pauses.load();
     await running.start();
     await deliveries.resume();
     await prompts.resume();
     await shortSessions.resume();
     await queue.resume();
+    await pauses.resume();
     await answering.resume();
     await notifying.resume();
 
