@@ -126,6 +126,42 @@ it('an answer whose limits changed during its review is judged again, also if th
   expect(await at.story()).toEqual(['claw asked', 'claw asked', 'claw held', 'people asked']);
 });
 
+describe('an agent that answers with its own command', () => {
+  const woken = () => fakeAgent('claw', () => ({ kind: 'woken', effort: { via: 'fake' } }));
+  const yes = answers(1);
+
+  it('does not decide a permission after its step lost `permissions: true`', async () => {
+    const file = (more: object) => ({ routes: [{ name: 'night', when: { kind: 'permission' }, decide: [{ ...claw(), ...more }] }] });
+    const at = set(file({ permissions: true }), [woken()]);
+    const view = await at.ask({ kind: 'permission', detail: { kind: 'permission', tool: 'Bash', input: { command: 'rm -rf x' } } });
+    at.configure(file({}));
+    expect(await at.broker.decide(view, yes, { by: asClaw, key: 'k', risk: 'reversible', reason: 'it fits' })).toMatchObject({
+      kind: 'refused',
+    });
+    expect((await at.now()).state).toBe('open');
+  });
+
+  it('does not decide by what the route allowed before its review', async () => {
+    let pass = () => {};
+    const reviewer = fakeAgent(
+      'judge',
+      () =>
+        new Promise((resolve) => {
+          pass = () => resolve(reviews('pass'));
+        }),
+    );
+    const file = (irreversible: string) => ({ routes: [{ name: 'night', irreversible, decide: [{ ...claw(), review: 'judge' }] }] });
+    const at = set(file('allow'), [woken(), reviewer]);
+    const view = await at.ask();
+    const decided = at.broker.decide(view, yes, { by: asClaw, key: 'k', risk: 'irreversible', reason: 'it fits' });
+    await turns();
+    at.configure(file('people'));
+    pass();
+    expect(await decided).toMatchObject({ kind: 'refused', reason: changed });
+    expect((await at.now()).state).toBe('open');
+  });
+});
+
 it('a step that is removed before its turn is skipped', async () => {
   const agent = fakeAgent('claw', () => chooses(1));
   const at = set(route({ people: { within: '1h' } }, claw()), [agent]);

@@ -68,10 +68,15 @@ export function createAutoAnswer(parts: AutoAnswerParts) {
     resume: (): Promise<void> => resumeAll(),
 
     /** Why this answerer may not decide this ask; undefined if it may. People always may. Checked right before the decision is stored, so it must be quick. */
-    async refuses(view: AskView, by: Answerer): Promise<string | undefined> {
+    async refuses(
+      view: AskView,
+      by: Answerer,
+      answer?: { readonly verdict: Verdict; readonly grounds: Grounds },
+    ): Promise<string | undefined> {
       if (by.kind === 'person') return undefined;
       const run = runs.get(view.id);
       if (run && run.current() === by.name && !(await run.isCurrent(view))) return CHANGED;
+      if (answer && run?.current() === by.name && !run.wasJudged(answer.verdict, answer.grounds)) return CHANGED;
       // No await from here on, so a pause that starts now is seen.
       return refusalOf(by, view, run, paused(view));
     },

@@ -61,7 +61,7 @@ export function createDecider({
 /** Whose turn it is to decide an ask. All of it is `undefined` or empty for people, who always may. */
 export type Turns = {
   /** Why this answerer may not decide this ask. Called right before the decision is stored, so it must be quick. */
-  refuses(view: AskView, by: Answerer): Promise<string | undefined>;
+  refuses(view: AskView, by: Answerer, answer?: { readonly verdict: Verdict; readonly grounds: Grounds }): Promise<string | undefined>;
   /** Why this answer is not accepted: its risk or reason, the guard, or a reviewer. */
   considers(view: AskView, by: Answerer, verdict: Verdict, grounds: Grounds): Promise<string | undefined>;
   /** The answerer leaves the ask to the next one. Why that is not accepted. */
@@ -132,7 +132,7 @@ export function createDecisions({ journal, clock, decider, turns }: DecisionsPar
       if (now && isOpen(now)) return { kind: 'refused', view: now, reason: refused };
     }
     return decider.store(view, decision, {
-      refuses: (now) => turns?.refuses(now, by),
+      refuses: (now) => turns?.refuses(now, by, { verdict, grounds }),
       before: (now) => turns?.recordOf(now, by, verdict, grounds) ?? [],
     });
   }

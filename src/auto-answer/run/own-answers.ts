@@ -1,4 +1,6 @@
 // Answers that the agent whose turn it is sends with its own command: judged, reviewed and recorded like any other.
+
+import { isPermission } from '../../ask/permission-marks.ts';
 import type { Answerer, Verdict } from '../../ask/schema/decision.ts';
 import type { AskView } from '../../ask/schema/history.ts';
 import type { ReviewRecord } from '../../ask/schema/route.ts';
@@ -8,7 +10,7 @@ import { actorName } from '../../inbox/settle.ts';
 import type { Entry } from '../../journal/journal.ts';
 import type { Clock } from '../../system/clock.ts';
 import { type Judge, limitsOf } from '../judge.ts';
-import { considered, type Facts, grounded, holdReason, type Progress, type RunEvent, workingAgent } from './progress.ts';
+import { CHANGED, considered, type Facts, grounded, holdReason, type Progress, type RunEvent, workingAgent } from './progress.ts';
 
 type OwnAnswersParts = {
   readonly judge: Judge;
@@ -41,6 +43,9 @@ export function createOwnAnswers({ judge, clock, progress, terms, review, tell }
       return result.refused;
     },
 
+    /** Whether this answer was judged by what holds now. */
+    wasJudged: (verdict: Verdict, grounds: Grounds): boolean => accepted.has(keyOf(verdict, grounds)),
+
     async pass(reason: string): Promise<string | undefined> {
       const { route, state } = progress();
       const step = route.steps[state.step];
@@ -69,6 +74,7 @@ export function createOwnAnswers({ judge, clock, progress, terms, review, tell }
     const { route, state } = progress();
     const step = route.steps[state.step];
     if (workingAgent(progress()) === undefined || step?.kind !== 'agent') return { remarks: {} };
+    if (isPermission(view) && !step.permissions) return { refused: CHANGED };
     const weighed = judge.weigh(verdict, grounds, view, limitsOf(route, step));
     if (weighed.kind === 'held' && weighed.missing) return { refused: `${weighed.reason}; say both and send it again` };
     const isReviewed = weighed.kind === 'decided' && step.review !== undefined;

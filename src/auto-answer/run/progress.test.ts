@@ -149,7 +149,7 @@ describe('whatever happens', () => {
         { kind: 'refused' },
         { kind: 'changed' },
         { kind: 'woken', effort },
-        { kind: 'refreshed', route: on },
+        { kind: 'refreshed', step: 0, route: on },
       ] as const),
       { kind: 'changed', route: on },
       { kind: 'person-needed', reason: 'enough', route: on },

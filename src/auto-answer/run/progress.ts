@@ -59,7 +59,8 @@ export type RunEvent =
   /** `reason`: why auto-answer is paused now; undefined if it is not. */
   | { readonly kind: 'pause'; readonly reason: string | undefined }
   /** The files were read again. They still have the step, or (`changed`) they do not. */
-  | { readonly kind: 'refreshed'; readonly route: ResolvedRoute }
+  /** The files were read for this step, and still have it. */
+  | { readonly kind: 'refreshed'; readonly step: number; readonly route: ResolvedRoute }
   | { readonly kind: 'changed'; readonly route?: ResolvedRoute | undefined }
   | { readonly kind: 'person-needed'; readonly reason: string; readonly route: ResolvedRoute }
   | {
@@ -101,7 +102,7 @@ export function react(ask: AskView, before: Progress, event: RunEvent, now: numb
   const agent = workingAgent({ route, state });
   switch (event.kind) {
     case 'refreshed':
-      return { route, state };
+      return state.step === event.step ? { route, state } : unchanged;
     case 'pause':
       if (state.kind === 'paused') return event.reason === undefined ? moves.again() : unchanged;
       if (event.reason === undefined || state.kind === 'settling' || moves.current?.kind === 'people') return unchanged;
@@ -209,8 +210,10 @@ function begin(
       return moves.to({ kind: 'preparing', step, begun, conversation });
     }
     default: {
-      if (begun) return moves.to({ kind: 'people', step, since: now, begun });
-      const asked: Begun = { outcome: 'asked', until: current?.withinMs === undefined ? undefined : now + current.withinMs };
+      const limit = current?.withinMs === undefined ? undefined : now + current.withinMs;
+      // Their time began with the first question, but the files may have another limit for it now, or none.
+      if (begun) return moves.to({ kind: 'people', step, since: now, begun: { ...begun, until: limit && (begun.until ?? limit) } });
+      const asked: Begun = { outcome: 'asked', until: limit };
       return { ...moves.to({ kind: 'people', step, since: now, begun: asked }), record: moves.record(asked) };
     }
   }

@@ -63,6 +63,8 @@ export type Run = {
   isCurrent(view: AskView): Promise<boolean>;
   /** Why an answer that the current agent sent with its own command is not accepted; undefined if it may be. Includes the review, if the step has one. */
   consider(view: AskView, verdict: Verdict, grounds: Grounds): Promise<string | undefined>;
+  /** Whether that was asked of this answer, and the step still has the same limits. */
+  wasJudged(verdict: Verdict, grounds: Grounds): boolean;
   /** The record of an answer that the current agent sent with its own command. */
   answeredBy(by: Answerer, verdict: Verdict, grounds: Grounds): readonly Entry[];
   /** The current agent leaves the ask to the next step. Why that is not accepted; undefined if it is. */
@@ -108,8 +110,9 @@ export function startRun(parts: RunParts, ask: AskView, start: Progress): Run {
     },
     async isCurrent(now) {
       if (workingAgent(progress) === undefined) return true;
+      const { step } = progress.state;
       const route = await refreshed(now);
-      await tell(route ? { kind: 'refreshed', route } : { kind: 'changed' });
+      await tell(route ? { kind: 'refreshed', step, route } : { kind: 'changed' });
       return route !== undefined;
     },
     ...createOwnAnswers({ judge, clock, progress: () => progress, terms, tell, review: reviewed }),
