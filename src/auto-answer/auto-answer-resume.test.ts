@@ -157,3 +157,16 @@ describe('after a restart', () => {
     expect((await next.now()).state).toBe('answered');
   });
 });
+
+it('after a restart, people have as long as the files say now', async () => {
+  const journal = openSqliteJournal(':memory:');
+  const file = (people: unknown) => ({ routes: [{ name: 'night', decide: [people] }] });
+  const before = set(file({ people: { within: '2m', silence: 'expire' } }), [], { journal });
+  await before.ask();
+  await before.stop();
+  const at = set(file('people'), [], { journal, clock: before.clock });
+  await at.resume();
+  await at.pass(180_000);
+  expect(await at.story()).toEqual(['people asked']);
+  expect((await at.now()).route).toMatchObject({ waitingFor: { kind: 'people' } });
+});
