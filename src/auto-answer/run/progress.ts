@@ -58,8 +58,7 @@ export type RunEvent =
   | { readonly kind: 'ended' }
   /** `reason`: why auto-answer is paused now; undefined if it is not. */
   | { readonly kind: 'pause'; readonly reason: string | undefined }
-  /** The files were read again. They still have the step, or (`changed`) they do not. */
-  /** The files were read for this step, and still have it. */
+  /** The files were read again. They still have this step, or (`changed`) they do not have the current one. */
   | { readonly kind: 'refreshed'; readonly step: number; readonly route: ResolvedRoute }
   | { readonly kind: 'changed'; readonly route?: ResolvedRoute | undefined }
   | { readonly kind: 'person-needed'; readonly reason: string; readonly route: ResolvedRoute }
