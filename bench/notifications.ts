@@ -29,6 +29,7 @@ async function untilCalled(notifiers: number): Promise<Row> {
   let isCalled = () => {};
   const called = defineNotifier({
     kind: 'called',
+    brief: 'nothing',
     settings: {},
     open: () => ({
       async send(): Promise<Sent> {

@@ -17,6 +17,7 @@ import type { Setup, SetupContext } from '../src/setup/connection.ts';
 import { planOwnFile } from '../src/setup/own-file.ts';
 import { by, type Home, home } from './support/home.ts';
 import { brokerWith, runInProcess } from './support/in-process.ts';
+import { withListTables } from './support/list-tables.ts';
 
 const toySettings = { greeting: z.string().default('Hello').describe('what the toy says first') };
 
@@ -104,6 +105,7 @@ const toy: AgentEntry = {
 const toyClient: McpClient = {
   name: 'playbox',
   title: 'Play Box',
+  userSettings: '`~/playbox/servers.json`',
   call: { from: /^play/i, heldMs: 7_000 },
   files: (at, scope) => (scope === 'project' ? [] : [join(homeOf(at), 'playbox/servers.json')]),
   format: json('servers'),
@@ -128,6 +130,11 @@ describe('an agent', () => {
     expect((await run('__complete', '--', 'setup', 't')).out).toContain('toy\tConnect the toy');
     expect((await run('setup', 'toi')).err).toContain('Did you mean: answerback setup toy');
     expect((await run('setup')).out).toMatch(/○ toy +not connected/);
+  });
+
+  it('is in the table of the docs', () => {
+    const page = withListTables(readFileSync('docs/COMMANDS.md', 'utf8'), lists);
+    expect(page).toContain('\n| `toy` | Connect the toy, or put it away |\n');
   });
 
   it('is set up, found by doctor with its self-test, and removed again', async () => {
@@ -173,6 +180,11 @@ describe('an MCP client', () => {
     expect((await run('__complete', '--', 'setup', 'mcp', 'pl')).out).toContain('playbox');
     expect((await run('setup', 'mcp', 'plybox')).err).toContain('Did you mean: answerback setup mcp playbox');
     expect((await run('setup')).out).toMatch(/○ playbox +Play Box: not found/);
+  });
+
+  it('is in the table of the docs', () => {
+    const page = withListTables(readFileSync('docs/MCP.md', 'utf8'), { mcpClients: [...MCP_CLIENTS, toyClient] });
+    expect(page).toContain('\n| `playbox` | Play Box | `~/playbox/servers.json` |  | it has none |\n');
   });
 
   it('is set up, and found by doctor', async () => {

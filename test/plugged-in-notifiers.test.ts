@@ -18,12 +18,14 @@ import { startDaemon } from '../src/server/daemon.ts';
 import { LISTS, type Lists } from '../src/server/lists.ts';
 import { eventually } from './support/eventually.ts';
 import { aRequest, type Home, home } from './support/home.ts';
+import { withListTables } from './support/list-tables.ts';
 
 /** What the pigeons carried, and to where. */
 const carried: { readonly loft: string; readonly message: Message }[] = [];
 
 const pigeon = defineNotifier({
   kind: 'pigeon',
+  brief: 'a letter',
   settings: {
     loft: z.string().min(3, 'name a loft with three letters or more').describe('where it flies to'),
     ...secret('ring', 'a file'),
@@ -72,6 +74,7 @@ const town: ChatService = {
 };
 const crier = defineMessenger({
   kind: 'crier',
+  brief: 'a shout',
   settings: { square: z.string().default('market') },
   add: { usage: '--square market', flags: { square: { brief: 'where it stands', placeholder: 'square' } } },
   open: async () => town,
@@ -130,6 +133,11 @@ it('are settings that the configuration knows: their problems, risks and schema'
   expect(JSON.stringify((await configSchemas()).config)).not.toContain('pigeon');
 });
 
+it('are in the table of the docs', () => {
+  const page = withListTables(readFileSync('docs/NOTIFICATIONS.md', 'utf8'), lists);
+  expect(page).toMatch(/\n\| `pigeon` \| a letter \| `--loft` \|\n(.*\n)*\| `crier` \| a shout \| `--square` \|\n/);
+});
+
 it('a notifier gets a message about an ask, and the broker lists it', async () => {
   await run('notify', 'add', 'pigeon', '--loft', 'home');
   const { id } = await at.client().ask(aRequest());
@@ -158,13 +166,15 @@ it('a person answers in a messenger, with a tap on the card of an ask', async ()
   expect((await at.client().show(id)).decision).toMatchObject({ by: { kind: 'person', name: 'ada', surface: 'crier' }, kind: 'answers' });
 });
 
+/** It has flags without a word about them. */
+const GENERATED = /<!-- generated: notifiers -->[\s\S]*?<!-- end -->/;
+
 it.each([...LISTS.notifiers, ...LISTS.messengers])(
   'docs/NOTIFICATIONS.md names the kind $kind, and a page has each of its settings',
   ({ kind, settings }) => {
     const page = (name: string) => readFileSync(`docs/${name}.md`, 'utf8');
-    const row = /^\| `kind` \|.*$/m.exec(page('NOTIFICATIONS'))?.[0];
-    expect(row).toContain(`\`${kind}\``);
-    const pages = ['NOTIFICATIONS', 'MESSENGERS', 'chats/slack', 'chats/discord'].map(page).join('\n');
+    expect(page('NOTIFICATIONS')).toContain(`\n| \`${kind}\` |`);
+    const pages = ['NOTIFICATIONS', 'MESSENGERS', 'chats/slack', 'chats/discord'].map(page).join('\n').replace(GENERATED, '');
     expect(Object.keys(settings).filter((setting) => !pages.includes(setting))).toEqual([]);
   },
 );

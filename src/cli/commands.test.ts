@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { Writable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
+import { withListTables } from '../../test/support/list-tables.ts';
 import { type CommandEntry, command } from './app/command.ts';
 import { examples, flag, json, text } from './app/parameters.ts';
 import type { Check } from './checks/list.ts';
@@ -60,6 +61,11 @@ describe('a command that is only an entry in the list', () => {
 
   it('is on the man page', async () => {
     expect((await run(['__man'])).out).toContain('.B answerback salute <name> [flags]\nSay hello. Politely.\n');
+  });
+
+  it('is in the table of the docs, in its group', () => {
+    const page = withListTables(readFileSync('docs/COMMANDS.md', 'utf8'), { commands: [...COMMANDS, toy] });
+    expect(page.slice(page.indexOf('| inspect |'), page.indexOf('| maintain |'))).toContain('|  | `salute` | Say hello |\n');
   });
 
   it('is meant by a word that is nearly its name, and its mistakes are explained', async () => {

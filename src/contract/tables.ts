@@ -11,8 +11,11 @@ import { bodySchema, querySchema } from './json-schema.ts';
 const MARKED = /(<!-- generated: (.+?) -->\n)[\s\S]*?(<!-- end -->)/g;
 
 /** The document with all tables up to date. Throws for an unknown marker. */
-export function withTables(markdown: string): string {
-  return markdown.replaceAll(MARKED, (_, begin: string, what: string, end: string) => `${begin}\n${table(what)}\n\n${end}`);
+export const withTables = (markdown: string): string => withMarked(markdown, table);
+
+/** The document with what is between each pair of markers written again. */
+export function withMarked(markdown: string, write: (what: string) => string): string {
+  return markdown.replaceAll(MARKED, (_, begin: string, what: string, end: string) => `${begin}\n${write(what)}\n\n${end}`);
 }
 
 function table(what: string): string {
@@ -117,8 +120,8 @@ function meaning(field: Schema): string {
   return usual === '' ? said : `${said.replace(/\.$/, '')}. ${usual}`;
 }
 
-/** Leaves out empty columns. */
-function rowsOf(rows: readonly (readonly string[])[]): string {
+/** A table in Markdown; the first row is its head. Leaves out empty columns. */
+export function rowsOf(rows: readonly (readonly string[])[]): string {
   const kept = (rows[0] ?? []).map((_, column) => rows.some((row) => row[column] !== ''));
   const line = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
   const [head = [], ...others] = rows.map((row) => row.filter((__, column) => kept[column]));

@@ -12,6 +12,8 @@ import { everyNotifier, type NotifierSettings, type SettingProblem, type Setting
 export type NotifierEntry<Shape extends z.ZodRawShape = z.ZodRawShape> = {
   /** As written in the configuration. Of a chat, it is also the surface in the record of what people decide there. */
   readonly kind: string;
+  /** For the table in docs/NOTIFICATIONS.md: where people are told. */
+  readonly brief: string;
   /** Its own settings; those that every notifier has are added. */
   readonly settings: Shape;
   /** What no single setting can show, such as a secret that is nowhere. */

@@ -1,11 +1,12 @@
 // What a broker does with a kind of answerer and a kind of rule that only a test knows. Nothing else in the product names either.
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import pino from 'pino';
 import { beforeEach, expect, it, onTestFinished } from 'vitest';
 import { stringify } from 'yaml';
 import { z } from 'zod';
 import { eventually } from '../../test/support/eventually.ts';
 import { aRequest, type Home, home } from '../../test/support/home.ts';
+import { withListTables } from '../../test/support/list-tables.ts';
 import { defineAnswerer } from '../auto-answer/answerers/answerer.ts';
 import { defineRuleKind } from '../auto-answer/rules/rule-kind.ts';
 import { VERSION } from '../client/version.ts';
@@ -15,6 +16,7 @@ import { LISTS } from './lists.ts';
 
 const parrot = defineAnswerer({
   kind: 'parrot',
+  brief: 'a parrot',
   settings: { says: z.int().min(1).describe('the number of the option that it always chooses') },
   gone: { repeats: 'a parrot always repeats itself; leave repeats out' },
   cannotReview: 'a parrot reviews nothing',
@@ -34,6 +36,8 @@ const parrot = defineAnswerer({
 
 const last = defineRuleKind<{ readonly least: number }>({
   name: 'last',
+  brief: 'chooses the last option',
+  example: 'last: { if-at-least: 3 }',
   schema: () => z.strictObject({ 'if-at-least': z.int().min(1) }).transform((written) => ({ least: written['if-at-least'] })),
   describe: ({ least }) => `last of ${least}`,
   decide: ({ options: { length } }, { least }) =>
@@ -96,6 +100,12 @@ it('both are in the JSON Schemas', async () => {
   const { config, project } = await configSchemas(lists);
   expect(JSON.stringify(config)).toContain('the number of the option that it always chooses');
   for (const schema of [config, project]) expect(JSON.stringify(schema)).toContain('if-at-least');
+});
+
+it('both are in the tables of the docs', () => {
+  const page = (name: string) => withListTables(readFileSync(`docs/${name}.md`, 'utf8'), lists);
+  expect(page('RECIPES')).toContain('\n| `parrot` | a parrot |\n');
+  expect(page('ANSWERING')).toContain('\n| `last: { if-at-least: 3 }` | chooses the last option |\n');
 });
 
 it('both decide questions', async () => {

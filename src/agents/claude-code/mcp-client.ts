@@ -8,6 +8,7 @@ const BACKGROUND_MS = 120_000;
 export const claudeCode: McpClient = {
   name: 'claude-code',
   title: 'Claude Code',
+  userSettings: '`~/.claude.json` (`CLAUDE_CONFIG_DIR`)',
   call: { from: /^claude-code\b/i, heldMs: 110_000 },
   files: (at, scope) => {
     if (scope === 'project') return [join(projectOf(at), '.mcp.json')];

@@ -29,6 +29,7 @@ type OpenClawSettings = z.output<z.ZodObject<typeof settings>>;
 
 export const openclaw = defineAnswerer({
   kind: 'openclaw',
+  brief: '[OpenClaw](agents/openclaw.md), through its gateway',
   settings,
   gone: { 'hook-token-file': NO_HOOK, 'hook-token-env': NO_HOOK },
   conversation: ({ session }) => session,

@@ -5,6 +5,7 @@ import { AN_HOUR, commandEntry, folderOf, jsonc, type McpClient, type Where } fr
 export const openclaw: McpClient = {
   name: 'openclaw',
   title: 'OpenClaw',
+  userSettings: '`~/.openclaw/openclaw.json` (`OPENCLAW_CONFIG_PATH`, `OPENCLAW_STATE_DIR`)',
   files: (at, scope) =>
     scope === 'project' ? [] : [resolve(at.cwd, at.env.OPENCLAW_CONFIG_PATH || join(stateFolder(at), 'openclaw.json'))],
   format: { ...jsonc('mcp', 'servers'), json5: true },

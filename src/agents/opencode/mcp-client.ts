@@ -5,6 +5,7 @@ import { AN_HOUR, configOf, jsonc, type McpClient, projectOf } from '../../mcp/s
 export const opencode: McpClient = {
   name: 'opencode',
   title: 'opencode',
+  userSettings: '`~/.config/opencode/opencode.json` or `.jsonc` (`XDG_CONFIG_HOME`)',
   call: { from: /^opencode/i, heldMs: 280_000 },
   files: (at, scope) =>
     ['opencode.jsonc', 'opencode.json'].map((name) => join(scope === 'project' ? projectOf(at) : join(configOf(at), 'opencode'), name)),

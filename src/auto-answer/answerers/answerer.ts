@@ -28,6 +28,8 @@ type AnswererSetup = {
 type AnswererDefinition<Shape extends z.ZodRawShape, Settings = z.output<z.ZodObject<Shape>>> = {
   /** As written in the configuration: `kind: command`. */
   readonly kind: string;
+  /** For the table in docs/RECIPES.md: who answers. */
+  readonly brief: string;
   /** Besides `kind` and the time limit, which all have. */
   readonly settings: Shape;
   /** What replaces settings that it once had. */
@@ -62,12 +64,14 @@ export type ConfiguredAnswerer = {
 /** One entry in the list. `schema`: how it is written in the configuration. */
 export type AnswererKind = {
   readonly kind: string;
+  readonly brief: string;
   readonly schema: z.ZodType<ConfiguredAnswerer> & z.core.$ZodTypeDiscriminable;
 };
 
 /** Only the result knows the type of the settings, so that all kinds fit in one list. */
 export function defineAnswerer<Shape extends z.ZodRawShape>({
   kind,
+  brief,
   settings: shape,
   gone,
   contradictions,
@@ -104,7 +108,7 @@ export function defineAnswerer<Shape extends z.ZodRawShape>({
         open: (setup) => open(settings, setup),
       };
     });
-  return { kind, schema };
+  return { kind, brief, schema };
 }
 
 /** For settings that say which asks share a conversation. */

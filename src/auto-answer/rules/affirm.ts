@@ -7,6 +7,8 @@ import { defineRuleKind, numbersWhere, onlyOne, pass, type RuleAnswer, TURNS } f
 
 export const affirm = defineRuleKind({
   name: 'affirm',
+  brief: 'chooses the one option that plainly says yes',
+  example: 'affirm: true',
   schema: () => yes,
   nameIsEnough: true,
   onlyNamed: true,

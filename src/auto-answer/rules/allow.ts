@@ -13,6 +13,8 @@ type Settings = { readonly patterns: readonly AllowPattern[] };
 
 export const allow = defineRuleKind<Settings>({
   name: 'allow',
+  brief: 'allows a permission, once, if the list names the call',
+  example: 'allow: ["Bash(npm test)"]',
   schema: () =>
     z
       .array(words.transform(patternOf))

@@ -7,6 +7,8 @@ import { defineRuleKind, numbersWhere, onlyOne, pass, type RuleAnswer, TURNS } f
 
 export const choose = defineRuleKind<{ readonly patterns: readonly Pattern[] }>({
   name: 'choose',
+  brief: 'chooses the one option whose label contains these words or matches `/a regular expression/`; also takes a list',
+  example: 'choose: Postgres',
   schema: (text) => oneOrMore(text).transform((patterns) => ({ patterns })),
   onlyNamed: true,
   describe: ({ patterns }) => `choose ${sources(patterns).join(' or ')}`,

@@ -7,6 +7,8 @@ import { defineRuleKind, onlyOne, pass, type RuleAnswer } from './rule-kind.ts';
 
 export const delegate = defineRuleKind({
   name: 'delegate',
+  brief: 'chooses the one option that lets the agent decide',
+  example: 'delegate: true',
   schema: () => yes,
   nameIsEnough: true,
   onlyNamed: true,

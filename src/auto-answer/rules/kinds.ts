@@ -1,4 +1,4 @@
-// Every kind of rule. To add one: a file next to this one with one object, an entry in this list, and a row in docs/ANSWERING.md.
+// Every kind of rule. To add one: a file next to this one with one object, and an entry in this list.
 import { affirm } from './affirm.ts';
 import { allow } from './allow.ts';
 import { choose } from './choose.ts';

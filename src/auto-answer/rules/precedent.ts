@@ -10,6 +10,8 @@ const DEFAULT_TIMES = 3;
 
 export const precedent = defineRuleKind<{ readonly times: number }>({
   name: 'precedent',
+  brief: 'repeats what people answered to the same question and options in this project, at least this many times and always the same',
+  example: 'precedent: { times: 3 }',
   schema: () => z.strictObject({ times: z.int().min(1).max(1000).default(DEFAULT_TIMES) }),
   needsPast: true,
   describe: ({ times }) => `precedent of ${times}`,

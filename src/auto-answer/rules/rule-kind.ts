@@ -8,6 +8,9 @@ import type { AskView } from '../../ask/schema/history.ts';
 export type RuleKind<Settings extends object = object> = {
   /** As written in a route: `rule: { choose: Postgres }`. */
   readonly name: string;
+  /** For the table in docs/ANSWERING.md: what it decides, and how it is written there after `rule:`. */
+  readonly brief: string;
+  readonly example: string;
   /** What is written after the name. `text`: how a pattern is parsed, which differs between the user's file and a project's. */
   readonly schema: (text: z.ZodType<Pattern>) => z.ZodType<Settings>;
   /** `rule: affirm` is short for `rule: { affirm: true }`. */

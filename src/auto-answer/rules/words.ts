@@ -6,6 +6,8 @@ import { defineRuleKind } from './rule-kind.ts';
 
 export const words = defineRuleKind<{ readonly words: string }>({
   name: 'words',
+  brief: 'answers every question in these words',
+  example: 'words: "Follow CLAUDE.md."',
   schema: () => text.transform((said) => ({ words: said })),
   describe: (settings) => `words ${JSON.stringify(shortened(settings.words, MOST))}`,
   isSame: (users, projects) => users.words === projects.words,

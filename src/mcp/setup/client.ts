@@ -15,6 +15,8 @@ export type McpClient = {
   readonly name: string;
   /** As in a sentence: "Codex". */
   readonly title: string;
+  /** For the table in docs/MCP.md: the user's settings, and the variables that move them. */
+  readonly userSettings: string;
   /**
    * The name with which it introduces itself, and how long one call may be held open: a little less than its own limit. Progress resets the
    * limit of some clients and not of others.

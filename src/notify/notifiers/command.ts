@@ -20,6 +20,7 @@ const settings = {
 
 export const command = defineNotifier({
   kind: 'command',
+  brief: 'any program, which gets the message as JSON',
   settings,
   add: {
     usage: 'my-program its-argument',

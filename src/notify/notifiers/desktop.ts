@@ -19,6 +19,7 @@ const settings = {
 
 export const desktop = defineNotifier({
   kind: 'desktop',
+  brief: 'a notification on your desktop, and in terminals attached to tmux',
   settings,
   add: { usage: '', examples: ['--away 2m'] },
   open(_, given, { env, terminals, choose }) {

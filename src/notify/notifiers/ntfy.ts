@@ -22,6 +22,7 @@ const settings = {
 
 export const ntfy = defineNotifier({
   kind: 'ntfy',
+  brief: 'push messages through [ntfy](https://ntfy.sh) or your own server',
   settings,
   risks: (given) => [
     ...textExposed(given.show, given.url),

@@ -15,6 +15,7 @@ const settings = {
 
 export const webhook = defineNotifier({
   kind: 'webhook',
+  brief: 'a request to your address, with the message as signed JSON',
   settings,
   problems: (given) => secretMissing(given, 'secret', 'the secret is that requests are signed with'),
   risks: (given) => textExposed(given.show, given.url),

@@ -45,6 +45,7 @@ type CommandSettings = z.output<z.ZodObject<typeof settings>>;
 
 export const command = defineAnswerer({
   kind: 'command',
+  brief: 'any program that reads the ask and prints its answer, such as `claude -p` or `codex exec`',
   settings,
   contradictions({ run, resume, session, 'conversation-id': id }, wrong) {
     if (resume && !resume.includes(CONVERSATION)) wrong(`say which conversation: one argument has to be ${CONVERSATION}`, 'resume');

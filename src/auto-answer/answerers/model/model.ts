@@ -26,6 +26,7 @@ type ModelSettings = z.output<z.ZodObject<typeof settings>>;
 
 export const model = defineAnswerer({
   kind: 'model',
+  brief: "a model behind an API: Anthropic's, or any that is compatible with OpenAI's",
   settings,
   conversation: ({ session }) => session,
   describe: ({ model: name }) => name,

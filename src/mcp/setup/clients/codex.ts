@@ -5,6 +5,7 @@ import { AN_HOUR, commandEntry, folderOf, type McpClient, projectOf } from '../c
 export const codex: McpClient = {
   name: 'codex',
   title: 'Codex',
+  userSettings: '`~/.codex/config.toml` (`CODEX_HOME`)',
   call: { from: /^codex/i, heldMs: 280_000 },
   files: (at, scope) => [
     scope === 'project' ? join(projectOf(at), '.codex/config.toml') : join(folderOf(at, 'CODEX_HOME', '.codex'), 'config.toml'),

@@ -5,6 +5,7 @@ import { commandEntry, homeOf, jsonc, type McpClient, projectOf } from '../clien
 export const cursor: McpClient = {
   name: 'cursor',
   title: 'Cursor',
+  userSettings: '`~/.cursor/mcp.json`',
   files: (at, scope) => [join(scope === 'project' ? projectOf(at) : homeOf(at), '.cursor/mcp.json')],
   format: jsonc('mcpServers'),
   entry: commandEntry,

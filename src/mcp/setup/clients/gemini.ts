@@ -5,6 +5,7 @@ import { AN_HOUR, commandEntry, folderOf, jsonc, type McpClient, projectOf, type
 export const gemini: McpClient = {
   name: 'gemini',
   title: 'Gemini CLI',
+  userSettings: '`~/.gemini/settings.json` (`GEMINI_CLI_HOME`)',
   call: { from: /^gemini/i, heldMs: 580_000 },
   files: (at, scope) => [join(settingsIn(at, scope), 'settings.json')],
   format: { ...jsonc('mcpServers'), trailingCommas: false },

@@ -5,6 +5,7 @@ import { commandEntry, configOf, homeOf, jsonc, type McpClient, projectOf, type 
 export const vscode: McpClient = {
   name: 'vscode',
   title: 'VS Code',
+  userSettings: '`mcp.json` of its user profile',
   files: (at, scope) => [join(scope === 'project' ? join(projectOf(at), '.vscode') : userFolder(at), 'mcp.json')],
   format: jsonc('servers'),
   entry: (server) => ({ type: 'stdio', ...commandEntry(server) }),

@@ -10,6 +10,7 @@ export type DiscordSettings = SettingsOf<typeof settings>;
 
 export const discord = defineMessenger({
   kind: 'discord',
+  brief: 'a [chat](MESSENGERS.md) on Discord, where you can answer too',
   settings,
   problems: botTokenMissing,
   add: { usage: `--token-file ${tokenFile('discord')}`, flags: BOT_FLAGS, more: HOW_TO_GET_A_BOT },

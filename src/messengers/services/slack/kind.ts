@@ -11,6 +11,7 @@ export type SlackSettings = SettingsOf<typeof settings>;
 
 export const slack = defineMessenger({
   kind: 'slack',
+  brief: 'a [chat](MESSENGERS.md) on Slack, where you can answer too',
   settings,
   problems: (given) => [...botTokenMissing(given), ...secretMissing(given, 'app-token', 'the app-level token (xapp-…) is')],
   add: {

@@ -10,6 +10,7 @@ export type TelegramSettings = SettingsOf<typeof settings>;
 
 export const telegram = defineMessenger({
   kind: 'telegram',
+  brief: 'a [chat](MESSENGERS.md) on Telegram, where you can answer too',
   settings,
   problems: botTokenMissing,
   add: { usage: `--token-file ${tokenFile('telegram')}`, flags: BOT_FLAGS, more: HOW_TO_GET_A_BOT },
