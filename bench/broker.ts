@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 import { Wire } from '../src/client/http.ts';
 import type { BrokerFolder } from '../src/client/place.ts';
 import { startBroker, stopBroker } from '../src/client/start.ts';
-import { aRequest, DAEMON, type Home, home } from '../test/support/home.ts';
+import { aRequest, BROKER_PROGRAM, type Home, home } from '../test/support/home.ts';
 
 export type Measured = {
   readonly home: Home;
@@ -35,7 +35,7 @@ export async function withBroker<T>(
         return wire;
       },
       async start() {
-        ({ pid } = await startBroker({ place: own.place, program: DAEMON, env: own.env }));
+        ({ pid } = await startBroker({ place: own.place, program: BROKER_PROGRAM, env: own.env }));
         return pid;
       },
       async stop() {

@@ -10,7 +10,7 @@ import { Wire } from '../src/client/http.ts';
 import type { BrokerFolder } from '../src/client/place.ts';
 import type { Sent } from '../src/notify/notifier.ts';
 import { defineNotifier } from '../src/notify/notifier-kind.ts';
-import { startDaemon } from '../src/server/daemon.ts';
+import { openBroker } from '../src/server/broker.ts';
 import { LISTS } from '../src/server/lists.ts';
 import { askFrom, undone, withBroker, withFolder } from './broker.ts';
 import { type Floor, timed, withFloor } from './floor.ts';
@@ -45,13 +45,13 @@ async function untilCalled(notifiers: number): Promise<Row> {
     withFolder(async ({ place }) => {
       const one = (i: number) => ({ kind: 'called', when: { session: `agent-${i}` } });
       await notifying(Object.fromEntries(Array.from({ length: notifiers }, (_, i) => [`agent${i}`, one(i)])))(place);
-      const start = await startDaemon({ place, version: '0.0.0', log: pino({ level: 'silent' }), port: 0, lists });
+      const start = await openBroker({ place, version: '0.0.0', log: pino({ level: 'silent' }), port: 0, lists });
       if (start.kind !== 'started') throw new Error('another broker has the folder');
       const wire = new Wire(place.socket);
       return undone(
         async () => {
           wire.close();
-          await start.daemon.stop();
+          await start.broker.stop();
         },
         async () => {
           const samples: { floor: number[]; measured: number[] } = { floor: [], measured: [] };

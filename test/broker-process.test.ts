@@ -7,11 +7,11 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { placeAt } from '../src/client/place.ts';
 import { ensureBroker, healthOf, startBroker, stopBroker, stopForGood } from '../src/client/start.ts';
-import { type Daemon, startDaemon } from '../src/server/daemon.ts';
+import { openBroker, type RunningBroker } from '../src/server/broker.ts';
 import { DEFAULT_PORT } from '../src/server/servers.ts';
 import { isAlive } from '../src/system/processes.ts';
 import { eventually } from './support/eventually.ts';
-import { aRequest, by, CLI, DAEMON, type Home, home } from './support/home.ts';
+import { aRequest, BROKER_PROGRAM, by, CLI, type Home, home } from './support/home.ts';
 import { ownPort } from './support/own-port.ts';
 import { removeFolder } from './support/remove-folder.ts';
 import { answers } from './support/samples.ts';
@@ -23,7 +23,7 @@ beforeEach(() => {
 });
 afterEach(() => at.close());
 
-const options = () => ({ place: at.place, program: DAEMON, env: at.env });
+const options = () => ({ place: at.place, program: BROKER_PROGRAM, env: at.env });
 const asRoot = process.getuid?.() === 0;
 
 describe('one broker per folder', () => {
@@ -205,8 +205,8 @@ describe('a start during a stop', () => {
 
 describe('an older broker', () => {
   it('is replaced by the first newer command, and waiting clients notice nothing', async () => {
-    const started = await startDaemon({ place: at.place, version: '0.0.1', log: pino({ level: 'silent' }), port: 0 });
-    const old = (started as { daemon: Daemon }).daemon;
+    const started = await openBroker({ place: at.place, version: '0.0.1', log: pino({ level: 'silent' }), port: 0 });
+    const old = (started as { broker: RunningBroker }).broker;
     const client = at.client();
     expect((await healthOf(at.place))?.version).toBe('0.0.1');
     const run = at.run(['status', '--json']);
@@ -219,10 +219,10 @@ describe('an older broker', () => {
   });
 
   it('that is newer than the command is left alone', async () => {
-    const started = await startDaemon({ place: at.place, version: '99.0.0', log: pino({ level: 'silent' }), port: 0 });
+    const started = await openBroker({ place: at.place, version: '99.0.0', log: pino({ level: 'silent' }), port: 0 });
     expect(await at.run(['list'])).toMatchObject({ code: 0 });
     expect((await healthOf(at.place))?.version).toBe('99.0.0');
-    await (started as { daemon: Daemon }).daemon.stop();
+    await (started as { broker: RunningBroker }).broker.stop();
   });
 });
 
@@ -293,7 +293,7 @@ describe('the reason why a broker cannot start is reported, with what to do', ()
     // Root can write every file, so the broker runs as another user, who owns the folder but not the journal.
     const nobody = 65_534;
     for (const name of ['', 'token', 'broker.lock', 'broker.log']) chownSync(join(folder, name), nobody, nobody);
-    const child = spawn(process.execPath, [DAEMON], {
+    const child = spawn(process.execPath, [BROKER_PROGRAM], {
       env: at.env,
       uid: nobody,
       gid: nobody,

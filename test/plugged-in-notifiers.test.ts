@@ -13,8 +13,8 @@ import { defineMessenger } from '../src/messengers/messenger-kind.ts';
 import type { Message } from '../src/notify/notifier.ts';
 import { defineNotifier } from '../src/notify/notifier-kind.ts';
 import { secret, secretMissing } from '../src/notify/settings.ts';
+import { openBroker } from '../src/server/broker.ts';
 import { configSchemas } from '../src/server/config-schema.ts';
-import { startDaemon } from '../src/server/daemon.ts';
 import { LISTS, type Lists } from '../src/server/lists.ts';
 import { eventually } from './support/eventually.ts';
 import { aRequest, type Home, home } from './support/home.ts';
@@ -88,10 +88,10 @@ beforeEach(async () => {
   carried.length = 0;
   cards = [];
   at = home();
-  const start = await startDaemon({ place: at.place, version: VERSION, log: pino({ level: 'silent' }), port: 0, lists });
+  const start = await openBroker({ place: at.place, version: VERSION, log: pino({ level: 'silent' }), port: 0, lists });
   if (start.kind !== 'started') throw new Error('the folder is taken');
   onTestFinished(async () => {
-    await start.daemon.stop();
+    await start.broker.stop();
     await at.close();
   });
 });

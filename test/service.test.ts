@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ensureBroker, healthOf, stopBroker } from '../src/client/start.ts';
 import { isAlive } from '../src/system/processes.ts';
 import { eventually } from './support/eventually.ts';
-import { DAEMON, type Home, home } from './support/home.ts';
+import { BROKER_PROGRAM, type Home, home } from './support/home.ts';
 import { ownPort } from './support/own-port.ts';
 import { hasSystemd, startUserSystemd, type UserSystemd } from './support/user-systemd.ts';
 
@@ -32,7 +32,7 @@ describe.skipIf(spawnSync(ACTIVATOR, ['--version']).error)('sockets that systemd
   async function activator(...sockets: readonly string[]): Promise<ChildProcess> {
     const env = Object.entries({ ANSWERBACK_HOME: at.place.folder, CLAUDE_CONFIG_DIR: at.env.CLAUDE_CONFIG_DIR });
     const args = [...sockets.flatMap((each) => ['-l', each]), ...env.flatMap(([name, value]) => ['-E', `${name}=${value}`])];
-    const child = spawn(ACTIVATOR, [...args, process.execPath, DAEMON], { stdio: ['ignore', 'ignore', 'pipe'] });
+    const child = spawn(ACTIVATOR, [...args, process.execPath, BROKER_PROGRAM], { stdio: ['ignore', 'ignore', 'pipe'] });
     children.push(child);
     let said = '';
     child.stderr?.setEncoding('utf8').on('data', (text: string) => {
@@ -69,7 +69,7 @@ describe.skipIf(spawnSync(ACTIVATOR, ['--version']).error)('sockets that systemd
   });
 
   it('make a broker that was started in another way stop and hand over', async () => {
-    const before = await ensureBroker({ place: at.place, program: DAEMON, env: at.env });
+    const before = await ensureBroker({ place: at.place, program: BROKER_PROGRAM, env: at.env });
     const { pid } = await activator(`127.0.0.1:${port}`);
     expect(await overTcp()).toMatchObject({ pid });
     expect(before.pid).not.toBe(pid);
@@ -79,7 +79,7 @@ describe.skipIf(spawnSync(ACTIVATOR, ['--version']).error)('sockets that systemd
 
   it('that are meant for another process are left alone', async () => {
     const env = { ...at.env, LISTEN_FDS: '1', LISTEN_PID: '1' };
-    const { pid } = await ensureBroker({ place: at.place, program: DAEMON, env });
+    const { pid } = await ensureBroker({ place: at.place, program: BROKER_PROGRAM, env });
     expect(readFileSync(`/proc/${pid}/environ`, 'utf8')).toContain('LISTEN_PID=1');
     expect(readdirSync(at.place.folder)).toContain('broker.sock');
   });

@@ -29,7 +29,7 @@ export type StartOptions = {
 };
 
 /** The broker's program of this installation. */
-export const DAEMON = join(dirname(fileURLToPath(import.meta.url)), 'broker.js');
+export const BROKER_PROGRAM = join(dirname(fileURLToPath(import.meta.url)), 'broker.js');
 
 const REPLIES_WITHIN_MS = 5_000;
 const READY_WITHIN_MS = 15_000;
@@ -39,7 +39,7 @@ const LOOK_AGAIN_MS = 100;
 
 /** Resolves when a broker of at least this version responds. */
 export async function ensureBroker(options: StartOptions): Promise<Health> {
-  const { place, program = DAEMON } = options;
+  const { place, program = BROKER_PROGRAM } = options;
   const health = await healthOf(place);
   // The service would only start the same program again.
   if (health && (!isOutdated(health) || ![undefined, program].includes(serviceOf(place)))) return health;
@@ -164,7 +164,7 @@ function runs(pid: number): boolean {
 }
 
 export async function startBroker(
-  { place, program = DAEMON, env = process.env, patienceMs = 0 }: StartOptions,
+  { place, program = BROKER_PROGRAM, env = process.env, patienceMs = 0 }: StartOptions,
   releasedWithinMs = 0,
 ): Promise<Health> {
   const tooLong = socketPathProblem(place);

@@ -1,4 +1,4 @@
-// The MCP server at the broker's own address: /mcp for agents that ask, /mcp/answers for agents that answer. The daemon checks token, Host and Origin.
+// The MCP server at the broker's own address: /mcp for agents that ask, /mcp/answers for agents that answer. The broker checks token, Host and Origin.
 //
 // In the new protocol every request stands alone. In the old one a client has a session, which this process may not know: the broker may have
 // been restarted since. Such a client is taken up again; its session id says all that is needed.

@@ -11,7 +11,7 @@ import { type FakeClock, fakeClock } from '../../test/support/fake-clock.ts';
 import { by } from '../../test/support/home.ts';
 import { answers } from '../../test/support/samples.ts';
 import { VERSION } from '../client/version.ts';
-import { startDaemon } from '../server/daemon.ts';
+import { openBroker } from '../server/broker.ts';
 
 const HOUR_MS = 3_600_000;
 /** The longest pause between two attempts, and then the digest. */
@@ -75,10 +75,10 @@ async function stageWithClock(fake: FakeChat): Promise<{ readonly stage: Stage; 
   const clock = fakeClock(Date.now());
   const stage = await openStage(fake);
   const log = pino({ level: 'silent' });
-  const start = await startDaemon({ place: stage.at.place, version: VERSION, log, port: 0, clock });
+  const start = await openBroker({ place: stage.at.place, version: VERSION, log, port: 0, clock });
   if (start.kind !== 'started') throw new Error('the folder is taken');
   onTestFinished(async () => {
-    await start.daemon.stop();
+    await start.broker.stop();
     await stage.close();
   });
   return { stage, clock };

@@ -10,8 +10,8 @@ import { withListTables } from '../../test/support/list-tables.ts';
 import { defineAnswerer } from '../auto-answer/answerers/answerer.ts';
 import { defineRuleKind } from '../auto-answer/rules/rule-kind.ts';
 import { VERSION } from '../client/version.ts';
+import { openBroker } from './broker.ts';
 import { configSchemas } from './config-schema.ts';
-import { startDaemon } from './daemon.ts';
 import { LISTS } from './lists.ts';
 
 const parrot = defineAnswerer({
@@ -54,10 +54,10 @@ let at: Home;
 beforeEach(async () => {
   at = home();
   configure({ answerers, routes });
-  const started = await startDaemon({ place: at.place, version: VERSION, log: pino({ level: 'silent' }), port: 0, lists });
+  const started = await openBroker({ place: at.place, version: VERSION, log: pino({ level: 'silent' }), port: 0, lists });
   if (started.kind !== 'started') throw new Error('the folder is taken');
   onTestFinished(async () => {
-    await started.daemon.stop();
+    await started.broker.stop();
     await at.close();
   });
 });

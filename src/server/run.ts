@@ -5,7 +5,7 @@ import { type BrokerFolder, prepareFolder } from '../client/place.ts';
 import { STOPPED_WITHIN_MS, type StartReport, stopBroker } from '../client/start.ts';
 import { VERSION } from '../client/version.ts';
 import { JournalFailure } from '../journal/journal.ts';
-import { CannotStart, startDaemon } from './daemon.ts';
+import { CannotStart, openBroker } from './broker.ts';
 import { openLog } from './log.ts';
 import { passedSockets } from './servers.ts';
 
@@ -15,7 +15,7 @@ type BrokerProcess = {
   readonly tell: (report: StartReport) => void;
 };
 
-export async function runDaemon({ place, env, tell }: BrokerProcess): Promise<void> {
+export async function runBroker({ place, env, tell }: BrokerProcess): Promise<void> {
   // Files created by this process are readable only by its user.
   process.umask(0o077);
   try {
@@ -23,20 +23,20 @@ export async function runDaemon({ place, env, tell }: BrokerProcess): Promise<vo
     const log = openLog(place.log, env.ANSWERBACK_LOG);
     const passed = passedSockets(env);
     const options = { place, version: VERSION, log, port: requestedPort(env), passed };
-    let start = await startDaemon({ ...options, patienceMs: Number(env.ANSWERBACK_PATIENCE_MS ?? 0) });
+    let start = await openBroker({ ...options, patienceMs: Number(env.ANSWERBACK_PATIENCE_MS ?? 0) });
     // Whoever has the passed sockets has the port that hooks use, so a broker that was started in another way makes room.
     if (start.kind === 'taken' && passed.length > 0) {
       await stopBroker(place);
-      start = await startDaemon({ ...options, patienceMs: STOPPED_WITHIN_MS });
+      start = await openBroker({ ...options, patienceMs: STOPPED_WITHIN_MS });
     }
     if (start.kind === 'taken') return end(tell, { kind: 'taken' }, 0);
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void start.daemon.stop());
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void start.broker.stop());
     process.on('uncaughtException', (error) => log.fatal({ err: error }, 'a bug; the broker keeps running'));
     process.on('unhandledRejection', (error) => log.fatal({ err: error }, 'a bug; the broker keeps running'));
     endWithoutLock(place, log);
     tell({ kind: 'ready' });
     if (process.connected) process.disconnect();
-    await start.daemon.stopped;
+    await start.broker.stopped;
     process.exit(0);
   } catch (error) {
     end(tell, failed(error, place), 1);

@@ -13,7 +13,7 @@ import { dialogOverdue } from '../support/agents/dialog-overdue.ts';
 import { type FakeModel, startFakeModel } from '../support/agents/fake-model.ts';
 import { CLAUDE_CODE } from '../support/agents/packages.ts';
 import { eventually } from '../support/eventually.ts';
-import { by, DAEMON, type Home, home } from '../support/home.ts';
+import { BROKER_PROGRAM, by, type Home, home } from '../support/home.ts';
 import { ownPort } from '../support/own-port.ts';
 import { answers } from '../support/samples.ts';
 
@@ -41,7 +41,7 @@ afterEach(async () => {
   await at.close();
 });
 
-const broker = () => ensureBroker({ place: at.place, program: DAEMON, env: at.env });
+const broker = () => ensureBroker({ place: at.place, program: BROKER_PROGRAM, env: at.env });
 
 /** Like those that `setup` writes: every hook but the one that waits for an answer times out after half a second. */
 function hooks(token: string): Record<string, unknown> {
@@ -164,7 +164,7 @@ describe('the dialog works normally when the broker', () => {
     closing.push(() => spawnSync('umount', ['-l', disk]));
     const { placeAt } = await import('../../src/client/place.ts');
     const place = placeAt(disk);
-    await ensureBroker({ place, program: DAEMON, env: at.env });
+    await ensureBroker({ place, program: BROKER_PROGRAM, env: at.env });
     closing.push(() => stopBroker(place));
     spawnSync('dd', ['if=/dev/zero', `of=${join(disk, 'ballast')}`, 'bs=1k', 'count=2000'], { stdio: 'ignore' });
     spawnSync('sh', ['-c', `cat /dev/zero > ${join(disk, 'more')}`], { stdio: 'ignore' });

@@ -8,7 +8,7 @@ import { type FakeModel, startFakeModel } from '../support/agents/fake-model.ts'
 import { hookSettings } from '../support/agents/hook-settings.ts';
 import { CLAUDE_CODE } from '../support/agents/packages.ts';
 import { eventually } from '../support/eventually.ts';
-import { by, DAEMON, type Home, home } from '../support/home.ts';
+import { BROKER_PROGRAM, by, type Home, home } from '../support/home.ts';
 import { ownPort } from '../support/own-port.ts';
 import { answers } from '../support/samples.ts';
 
@@ -91,7 +91,9 @@ describe.skipIf(spawnSync(ACTIVATOR, ['--version']).error)('hooks over the port'
     expect(await errorsSince(session, 'Which colour first?')).not.toBeNull();
 
     const env = ['ANSWERBACK_HOME', 'CLAUDE_CONFIG_DIR'].flatMap((name) => ['-E', `${name}=${at.env[name]}`]);
-    activator = spawn(ACTIVATOR, ['-l', `127.0.0.1:${port}`, ...env, process.execPath, DAEMON], { stdio: ['ignore', 'ignore', 'pipe'] });
+    activator = spawn(ACTIVATOR, ['-l', `127.0.0.1:${port}`, ...env, process.execPath, BROKER_PROGRAM], {
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
     await once(activator.stderr as NonNullable<ChildProcess['stderr']>, 'data');
     await answeredFromInbox(await ask(session, 'Which colour now?'));
     expect(await at.pid()).toBe(activator.pid);

@@ -12,7 +12,7 @@ import { eventually } from './eventually.ts';
 import { removeFolder } from './remove-folder.ts';
 
 export const CLI = resolve('dist/answerback.js');
-export const DAEMON = resolve('dist/broker.js');
+export const BROKER_PROGRAM = resolve('dist/broker.js');
 
 export type Ran = { readonly code: number | null; readonly out: string; readonly err: string };
 export type Home = {
@@ -54,7 +54,7 @@ export function home(parent = tmpdir()): Home {
   delete env.FORCE_COLOR;
   const clients: Client[] = [];
   const client = (patienceMs?: number) => {
-    const made = new Client({ place, program: DAEMON, env, patienceMs });
+    const made = new Client({ place, program: BROKER_PROGRAM, env, patienceMs });
     clients.push(made);
     return made;
   };

@@ -5,15 +5,15 @@ import { onTestFinished } from 'vitest';
 import type { CommandEntry } from '../../src/cli/app/command.ts';
 import { main } from '../../src/cli/main.ts';
 import { VERSION } from '../../src/client/version.ts';
-import { startDaemon } from '../../src/server/daemon.ts';
+import { openBroker } from '../../src/server/broker.ts';
 import type { Lists } from '../../src/server/lists.ts';
 import { CLI, type Home, type Ran } from './home.ts';
 
 /** It stops with its test. */
 export async function brokerWith(lists: Lists, { place }: Home): Promise<void> {
-  const start = await startDaemon({ place, version: VERSION, log: pino({ level: 'silent' }), port: 0, lists });
+  const start = await openBroker({ place, version: VERSION, log: pino({ level: 'silent' }), port: 0, lists });
   if (start.kind !== 'started') throw new Error('the folder is taken');
-  onTestFinished(() => start.daemon.stop());
+  onTestFinished(() => start.broker.stop());
 }
 
 export async function runInProcess(commands: readonly CommandEntry[], args: readonly string[], { env }: Home): Promise<Ran> {

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';
 import { AGENTS } from '../../agents/list.ts';
 import { Unavailable } from '../../client/errors.ts';
-import { DAEMON, ensureBroker, presenceOf, serviceOf, stopBroker } from '../../client/start.ts';
+import { BROKER_PROGRAM, ensureBroker, presenceOf, serviceOf, stopBroker } from '../../client/start.ts';
 import { type Change, carryOut, carryOutUndo, planRestore, type Reversal, reversal } from '../../setup/change.ts';
 import type { Finding } from '../../setup/connection.ts';
 import { type Refusal, refused } from '../../setup/file.ts';
@@ -62,10 +62,10 @@ async function install(this: Context, flags: Flags): Promise<void> {
   const service = serviceHere(this, Number(new URL(url).port));
   const changes = plannedFiles(service, place.undo);
   if ('kind' in changes) return refuse(this, changes, flags.json);
-  const isInstalled = changes.length === 0 && serviceOf(place) === DAEMON && succeeds(service.probe);
+  const isInstalled = changes.length === 0 && serviceOf(place) === BROKER_PROGRAM && succeeds(service.probe);
   if (!flags.json) {
     if (isInstalled) return out.line(`Already installed: ${service.does}.`);
-    if (DAEMON.includes('/_npx/'))
+    if (BROKER_PROGRAM.includes('/_npx/'))
       warn(this, 'This program runs from the cache of npx, which may be emptied. Install it first: npm install -g answerback');
     showChanges(this, changes);
     for (const words of service.load) out.line(`$ ${printable(words.join(' '))}`);
@@ -120,7 +120,7 @@ async function status(this: Context, { json }: { readonly json: boolean }): Prom
   if (!service || program === undefined) return out.line('No service is installed. To install one: answerback service install');
   out.line(`${out.style(active ? 'active' : 'not active', active ? 'green' : 'red')}, ${service.manager} runs ${printable(program)}`);
   if (!active) out.line('To repair it: answerback service install');
-  else if (program !== DAEMON) out.line('That is another installation of Answerback. To use this one: answerback service install');
+  else if (program !== BROKER_PROGRAM) out.line('That is another installation of Answerback. To use this one: answerback service install');
 }
 
 /** Whether one is needed depends on the hooks, so that is said with the agent that has them. */
@@ -130,7 +130,7 @@ export function check(context: Context): Finding {
   const { manager, probe } = serviceHere(context, 0);
   if (!succeeds(probe))
     return { state: 'problem', message: `installed, but ${manager} has not loaded it`, fix: 'Repair it: answerback service install' };
-  if (program !== DAEMON)
+  if (program !== BROKER_PROGRAM)
     return {
       state: 'warning',
       message: `${manager} runs another installation: ${program}`,
@@ -143,7 +143,7 @@ export function check(context: Context): Finding {
 function serviceHere({ env, place, process: me }: Context, port: number): Service {
   const kept = KEPT.flatMap((name) => (env[name] ? [[name, env[name]] as const] : []));
   const managed = {
-    command: [me.execPath, DAEMON],
+    command: [me.execPath, BROKER_PROGRAM],
     env: { ...Object.fromEntries(kept), ANSWERBACK_HOME: place.folder, ANSWERBACK_CONFIG: place.config },
     folder: place.folder,
     port,
@@ -179,7 +179,7 @@ function plannedRemoval({ files }: Service, undo: string): readonly Reversal[] {
 
 /** The running broker makes room for the service. Somebody may start it again at that moment (an inbox does), so this may take more than one try. */
 async function handOver({ place }: Context, { load }: Service): Promise<void> {
-  writeFileSync(place.service, `${DAEMON}\n`, { mode: 0o600 });
+  writeFileSync(place.service, `${BROKER_PROGRAM}\n`, { mode: 0o600 });
   for (let left = MOST_TRIES; ; left -= 1) {
     await stopBroker(place);
     try {

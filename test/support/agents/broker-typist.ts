@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { AskView } from '../../../src/ask/schema/history.ts';
 import { ensureBroker } from '../../../src/client/start.ts';
 import { eventually } from '../eventually.ts';
-import { DAEMON, type Home, home } from '../home.ts';
+import { BROKER_PROGRAM, type Home, home } from '../home.ts';
 import { ownPort } from '../own-port.ts';
 import { type ClaudeOptions, type ClaudeSession, startClaude } from './claude-session.ts';
 import type { FakeModel, ToolCall } from './fake-model.ts';
@@ -35,7 +35,7 @@ export async function brokerTypist(
   const at = home();
   const port = await ownPort();
   at.env.ANSWERBACK_PORT = String(port);
-  const broker = () => ensureBroker({ place: at.place, program: DAEMON, env: at.env });
+  const broker = () => ensureBroker({ place: at.place, program: BROKER_PROGRAM, env: at.env });
   await broker();
   const hook = [{ hooks: [{ type: 'http', url: `http://127.0.0.1:${port}/v1/channels/claude-code`, timeout: 5, headers: tokenOf(at) }] }];
   const args = ['--permission-mode', 'default'];

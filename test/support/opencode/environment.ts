@@ -3,7 +3,7 @@ import { referenceOf } from '../../../src/agents/opencode/reference.ts';
 import type { AskView, State } from '../../../src/ask/schema/history.ts';
 import { ensureBroker } from '../../../src/client/start.ts';
 import type { Client } from '../client.ts';
-import { DAEMON, type Home, home } from '../home.ts';
+import { BROKER_PROGRAM, type Home, home } from '../home.ts';
 import { type FakeOpencodeModel, startFakeOpencodeModel } from './fake-model.ts';
 
 export type Environment = {
@@ -26,7 +26,7 @@ export async function startEnvironment(): Promise<Environment> {
   const at = home();
   const model = await startFakeOpencodeModel();
   const client = at.client();
-  const start = async () => void (await ensureBroker({ place: at.place, program: DAEMON, env: at.env }));
+  const start = async () => void (await ensureBroker({ place: at.place, program: BROKER_PROGRAM, env: at.env }));
   return {
     at,
     client,

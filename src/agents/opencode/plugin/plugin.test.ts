@@ -36,7 +36,7 @@ afterEach(async () => {
   vi.unstubAllEnvs();
 });
 
-/** As the daemon does. */
+/** As the broker does. */
 async function open(at: World): Promise<Server> {
   const server = createServer(async (request, response) => {
     const gone = new AbortController();

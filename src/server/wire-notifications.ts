@@ -14,9 +14,9 @@ import { createPushDevices } from '../notify/notifiers/web-push/devices.ts';
 import type { TmuxServers } from '../pane/tmux/tmux.ts';
 import type { Clock } from '../system/clock.ts';
 import { watchFolder } from '../system/folder.ts';
-import { type Answering, minuteOfDay } from './answering.ts';
 import type { Lists } from './lists.ts';
 import type { Device } from './web/devices.ts';
+import { type Answering, minuteOfDay } from './wire-auto-answer.ts';
 
 type NotifyingOptions = {
   readonly place: BrokerFolder;

@@ -29,7 +29,6 @@ import { pidHere, pidNamespace } from '../system/pid-namespace.ts';
 import { isAlive, whyNotInForeground } from '../system/processes.ts';
 import { readable } from '../system/readable.ts';
 import { realClock } from '../system/real-clock.ts';
-import { type AnsweringParts, createAnswering } from './answering.ts';
 import { createApp } from './app.ts';
 import { ignored } from './config.ts';
 import { keepCount } from './count-file.ts';
@@ -38,15 +37,16 @@ import { LISTS, type Lists, loadLists } from './lists.ts';
 import { takeLock } from './lock.ts';
 import { lazyMcp } from './mcp.ts';
 import { Metrics } from './metrics.ts';
-import { createNotifying } from './notifying.ts';
 import { tokenName } from './routes/mcp.ts';
 import { createServers, requestListener } from './servers.ts';
 import { STORED_SHAPES } from './stored-shapes.ts';
 import { EventStream } from './stream.ts';
 import { createLan } from './web/lan.ts';
 import { createWeb } from './web/web.ts';
+import { type AnsweringParts, createAnswering } from './wire-auto-answer.ts';
+import { createNotifying } from './wire-notifications.ts';
 
-type DaemonOptions = {
+type BrokerOptions = {
   readonly place: BrokerFolder;
   readonly version: string;
   readonly log: Logger;
@@ -61,12 +61,12 @@ type DaemonOptions = {
   readonly lists?: Lists | undefined;
 };
 
-export type Daemon = { readonly port: number; stop(): Promise<void>; readonly stopped: Promise<void> };
-export type Start = { readonly kind: 'started'; readonly daemon: Daemon } | { readonly kind: 'taken' };
+export type RunningBroker = { readonly port: number; stop(): Promise<void>; readonly stopped: Promise<void> };
+export type Start = { readonly kind: 'started'; readonly broker: RunningBroker } | { readonly kind: 'taken' };
 
 export class CannotStart extends Error {}
 
-export async function startDaemon({
+export async function openBroker({
   place,
   version,
   log,
@@ -75,7 +75,7 @@ export async function startDaemon({
   patienceMs = 0,
   clock = realClock,
   lists = LISTS,
-}: DaemonOptions): Promise<Start> {
+}: BrokerOptions): Promise<Start> {
   const tooLong = socketPathProblem(place);
   if (tooLong) throw new CannotStart(tooLong);
   prepareFolder(place);
@@ -270,7 +270,7 @@ export async function startDaemon({
     await servers.open(app);
     await lan.serve({ listener: requestListener(app, 'lan'), defaultPort: servers.port() + 1 });
     log.info({ version, pid: process.pid, port: servers.port(), problem: servers.problem(), socket: place.socket }, 'the broker is ready');
-    return { kind: 'started', daemon: { port: servers.port(), stop, stopped } };
+    return { kind: 'started', broker: { port: servers.port(), stop, stopped } };
   } catch (error) {
     await takeDown();
     throw error;

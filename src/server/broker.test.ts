@@ -12,7 +12,7 @@ import { placeAt } from '../client/place.ts';
 import { type ChannelDefinition, defineChannel } from '../inbox/channel.ts';
 import { settle } from '../inbox/settle.ts';
 import { openSqliteJournal } from '../journal/sqlite/journal.ts';
-import { startDaemon } from './daemon.ts';
+import { openBroker } from './broker.ts';
 import { LISTS } from './lists.ts';
 
 it('a pause from before a restart is in force before anything is delivered: the prompt of an agent is not typed', async () => {
@@ -41,13 +41,13 @@ it('a pause from before a restart is in force before anything is delivered: the 
     }),
   });
   const log = pino({ level: 'silent' });
-  const start = await startDaemon({ place, version: '0', log, port: 0, lists: { ...LISTS, agents: [toy(channel)] } });
+  const start = await openBroker({ place, version: '0', log, port: 0, lists: { ...LISTS, agents: [toy(channel)] } });
   if (start.kind !== 'started') throw new Error(start.kind);
   try {
     await eventually(async () => begun.length > 0);
     expect(begun).toEqual([false]);
   } finally {
-    await start.daemon.stop();
+    await start.broker.stop();
   }
 });
 
@@ -78,7 +78,7 @@ it('a pause that ended while no broker ran ends after the channels have started:
       },
     }),
   });
-  const start = await startDaemon({
+  const start = await openBroker({
     place,
     version: '0',
     log: pino({ level: 'silent' }),
@@ -87,7 +87,7 @@ it('a pause that ended while no broker ran ends after the channels have started:
   });
   if (start.kind !== 'started') throw new Error(start.kind);
   await eventually(async () => happened.length > 1);
-  await start.daemon.stop();
+  await start.broker.stop();
   expect(happened).toEqual(['started', 'hello: true']);
   const after = openSqliteJournal(place.journal);
   expect(await after.prompt('p1')).toMatchObject({ state: 'sent' });
