@@ -174,7 +174,7 @@ it.each([...LISTS.notifiers, ...LISTS.messengers])(
   ({ kind, settings }) => {
     const page = (name: string) => readFileSync(`docs/${name}.md`, 'utf8');
     expect(page('NOTIFICATIONS')).toContain(`\n| \`${kind}\` |`);
-    const pages = ['NOTIFICATIONS', 'MESSENGERS', 'chats/slack', 'chats/discord'].map(page).join('\n').replace(GENERATED, '');
+    const pages = ['NOTIFICATIONS', 'MESSENGERS', 'messengers/slack', 'messengers/discord'].map(page).join('\n').replace(GENERATED, '');
     expect(Object.keys(settings).filter((setting) => !pages.includes(setting))).toEqual([]);
   },
 );

@@ -15,7 +15,7 @@ import {
   turns,
 } from '../../test/support/auto-answer-harness.ts';
 import { answers, aQuestion } from '../../test/support/samples.ts';
-import { note } from '../inbox/amend.ts';
+import { appendIfAllowed } from '../inbox/amend.ts';
 import { openSqliteJournal } from '../journal/sqlite/journal.ts';
 import type { AnsweringAgent } from './answerers/answering-agent.ts';
 
@@ -77,7 +77,13 @@ describe('when its decision did not arrive', () => {
   const fails = async (at: Bench) => {
     const { id } = await at.now();
     const by = { at: at.clock.now(), actor: 'agent:tester' };
-    await note(at.journal, id, by, { kind: 'delivering', way: 'keys' }, { kind: 'delivery-failed', way: 'keys', reason: 'copy mode' });
+    await appendIfAllowed(
+      at.journal,
+      id,
+      by,
+      { kind: 'delivering', way: 'keys' },
+      { kind: 'delivery-failed', way: 'keys', reason: 'copy mode' },
+    );
     await turns();
   };
 
@@ -179,7 +185,7 @@ describe('when a person overrules its decision', () => {
   };
   const verified = async (at: Bench) => {
     const { id } = await at.ask();
-    await note(at.journal, id, { at: at.clock.now(), actor: 'agent:tester' }, { kind: 'delivered', way: 'test' });
+    await appendIfAllowed(at.journal, id, { at: at.clock.now(), actor: 'agent:tester' }, { kind: 'delivered', way: 'test' });
     await at.toolCalls.received(id, { outcome: 'answers', answers: [{ chosen: ['Postgres'], skipped: false }] });
   };
 
@@ -247,7 +253,13 @@ describe('when a person overrules its decision', () => {
     expect(await overrules(at, 'use SQLite')).toMatchObject({ kind: 'unchanged' });
     await at.broker.decide(await at.now(), answers(1), { by: ada, key: 'k' });
     const by = { at: at.clock.now(), actor: 'agent:tester' };
-    await note(at.journal, id, by, { kind: 'delivering', way: 'keys' }, { kind: 'delivery-failed', way: 'keys', reason: 'copy mode' });
+    await appendIfAllowed(
+      at.journal,
+      id,
+      by,
+      { kind: 'delivering', way: 'keys' },
+      { kind: 'delivery-failed', way: 'keys', reason: 'copy mode' },
+    );
     expect(await overrules(at, 'use SQLite')).toMatchObject({ kind: 'unchanged', view: { state: 'undelivered' } });
   });
 });

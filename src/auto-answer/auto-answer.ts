@@ -8,7 +8,7 @@ import type { Answerer, Verdict } from '../ask/schema/decision.ts';
 import type { AskView } from '../ask/schema/history.ts';
 import type { Consideration } from '../ask/schema/route.ts';
 import type { Prompt } from '../ask/schema/session.ts';
-import { note } from '../inbox/amend.ts';
+import { appendIfAllowed } from '../inbox/amend.ts';
 import type { Grounds } from '../inbox/grounds.ts';
 import type { Pauses } from '../inbox/pauses.ts';
 import { isOfAnswer, type PromptQueue } from '../inbox/prompt-queue.ts';
@@ -185,7 +185,7 @@ export function createAutoAnswer(parts: AutoAnswerParts) {
 
   async function recordChange(view: AskView, { route, step, answerer }: Consideration): Promise<void> {
     const happening = { kind: 'considered', route, step, answerer, outcome: 'skipped', reason: CHANGED } as const;
-    await note(journal, view.id, { at: clock.now(), actor: `route:${route}` }, happening);
+    await appendIfAllowed(journal, view.id, { at: clock.now(), actor: `route:${route}` }, happening);
   }
 
   /** A prompt waits for this session, so no answerer is asked for another. If it came with an earlier answer, it answers this ask. */

@@ -18,7 +18,7 @@ export async function amend(journal: Journal, id: string, entries: (current: Ask
 }
 
 /** Appends these events together if the first of them is allowed now; false if not. */
-export async function note(
+export async function appendIfAllowed(
   journal: Journal,
   id: string,
   by: { readonly at: number; readonly actor: string },

@@ -7,7 +7,7 @@ import type { AskView } from '../ask/schema/history.ts';
 import type { AskFilter, Journal } from '../journal/journal.ts';
 import { allAsks } from '../journal/pages.ts';
 import type { Clock } from '../system/clock.ts';
-import { note } from './amend.ts';
+import { appendIfAllowed } from './amend.ts';
 import type { Delivery } from './channel.ts';
 import type { Channels } from './channels.ts';
 import type { Pauses } from './pauses.ts';
@@ -138,7 +138,8 @@ export function createDeliveries({ journal, clock, channels, pauses, onError }: 
     const delivery = await channel.deliver(view, {
       signal,
       async begin(way) {
-        if (signal.aborted || held() !== undefined || !(await note(journal, id, by(view), { kind: 'delivering', way }))) return false;
+        if (signal.aborted || held() !== undefined || !(await appendIfAllowed(journal, id, by(view), { kind: 'delivering', way })))
+          return false;
         begun = way;
         return true;
       },
@@ -158,17 +159,17 @@ export function createDeliveries({ journal, clock, channels, pauses, onError }: 
   }
 
   async function breakOff(view: AskView, reason: string): Promise<void> {
-    await note(journal, view.id, by(view), { kind: 'delivery-failed', way: view.delivery?.way ?? '', reason });
+    await appendIfAllowed(journal, view.id, by(view), { kind: 'delivery-failed', way: view.delivery?.way ?? '', reason });
   }
 
   async function write(view: AskView, begun: string | undefined, delivery: Delivery): Promise<void> {
     if (delivery.kind === 'delivered') {
-      await note(journal, view.id, by(view), { kind: 'delivered', way: begun ?? '' });
+      await appendIfAllowed(journal, view.id, by(view), { kind: 'delivered', way: begun ?? '' });
       return;
     }
     const way = delivery.kind === 'impossible' ? delivery.way : (begun ?? 'none');
     const failed = { kind: 'delivery-failed', way: begun ?? way, reason: delivery.reason } as const;
-    await note(journal, view.id, by(view), ...(begun === undefined ? [{ kind: 'delivering', way } as const, failed] : [failed]));
+    await appendIfAllowed(journal, view.id, by(view), ...(begun === undefined ? [{ kind: 'delivering', way } as const, failed] : [failed]));
   }
 
   async function verify(view: AskView): Promise<void> {

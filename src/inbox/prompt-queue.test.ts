@@ -8,7 +8,7 @@ import type { Prompt } from '../ask/schema/session.ts';
 import type { Outcome } from '../auto-answer/answerers/answering-agent.ts';
 import type { Journal } from '../journal/journal.ts';
 import { openSqliteJournal } from '../journal/sqlite/journal.ts';
-import { note } from './amend.ts';
+import { appendIfAllowed } from './amend.ts';
 
 const set = benches(() => openSqliteJournal(':memory:'));
 const idle: Partial<Ask> = { kind: 'idle', questions: [aQuestion({ text: 'What next?', options: [] })] };
@@ -82,7 +82,7 @@ describe('the rest is cancelled with a note', () => {
       'the agent recorded another prompt',
       'a person gave it another prompt',
       (at, { id }) =>
-        note(
+        appendIfAllowed(
           at.journal,
           id,
           { at: 1, actor: 'a' },
@@ -93,7 +93,7 @@ describe('the rest is cancelled with a note', () => {
       'the first began no turn',
       'the prompt before it began no turn',
       (at, { id }) =>
-        note(
+        appendIfAllowed(
           at.journal,
           id,
           { at: 1, actor: 'a' },
@@ -150,10 +150,10 @@ describe('the rest is cancelled with a note', () => {
     const { id } = await ended(at, 1);
     const now = { at: 1, actor: 'a' };
     const failed = { kind: 'delivery-failed', way: 'keys', reason: 'the broker stopped while it was delivering' } as const;
-    await note(at.journal, id, now, { kind: 'delivering', way: 'keys' }, failed);
+    await appendIfAllowed(at.journal, id, now, { kind: 'delivering', way: 'keys' }, failed);
     await turns();
     expect(await queued(at)).toEqual(['two: queued', 'three: queued']);
-    await note(at.journal, id, now, { kind: 'withdrawn', reason: 'the agent ended its turn' });
+    await appendIfAllowed(at.journal, id, now, { kind: 'withdrawn', reason: 'the agent ended its turn' });
     expect(told(await ended(at, 2))).toBeUndefined();
     const reason = 'the prompt before it did not reach the agent';
     expect(await queued(at)).toEqual([`two: cancelled (${reason})`, `three: cancelled (${reason})`]);

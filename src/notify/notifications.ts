@@ -8,7 +8,7 @@ import type { Circumstances } from '../ask/match/criteria.ts';
 import type { Notified } from '../ask/schema/decision.ts';
 import type { AskView } from '../ask/schema/history.ts';
 import type { AgentSession } from '../ask/schema/session.ts';
-import { note } from '../inbox/amend.ts';
+import { appendIfAllowed } from '../inbox/amend.ts';
 import type { Pauses } from '../inbox/pauses.ts';
 import type { Journal } from '../journal/journal.ts';
 import { pages } from '../journal/pages.ts';
@@ -274,7 +274,7 @@ export function createNotifications(options: NotificationsOptions) {
   async function record(id: string, notified: Notified): Promise<void> {
     const by = { at: clock.now(), actor: 'broker' };
     if (notified.about === 'died') await journal.sessionNotified(id, notified, by.at, by.actor);
-    else await note(journal, id, by, { kind: 'notified', ...notified });
+    else await appendIfAllowed(journal, id, by, { kind: 'notified', ...notified });
   }
 }
 

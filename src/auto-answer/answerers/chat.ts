@@ -4,7 +4,7 @@ import { defineAnswerer } from './answerer.ts';
 
 export const chat = defineAnswerer({
   kind: 'chat',
-  brief: 'a chat agent that is connected with `answerback chat` ([CHAT.md](CHAT.md))',
+  brief: 'a chat agent that is connected with `answerback chat` ([CHAT-AGENTS.md](CHAT-AGENTS.md))',
   settings: {},
   cannotReview: 'a chat agent looks when it likes and cannot review',
   describe: () => 'polls the roster',

@@ -16,7 +16,7 @@ import { answers, aQuestion } from '../../../test/support/samples.ts';
 import type { Ask } from '../../ask/schema/ask.ts';
 import type { AskView } from '../../ask/schema/history.ts';
 import type { Category } from '../../ask/schema/route.ts';
-import { note } from '../../inbox/amend.ts';
+import { appendIfAllowed } from '../../inbox/amend.ts';
 import { openSqliteJournal } from '../../journal/sqlite/journal.ts';
 import type { Reply } from '../answerers/answering-agent.ts';
 
@@ -96,7 +96,7 @@ describe('a brief reminds the answerer', () => {
     const { agent, brief } = scripted();
     const at = set(route(claw()), [agent]);
     const view = await ask(at, 'Which queue?');
-    await note(
+    await appendIfAllowed(
       at.journal,
       view.id,
       { at: at.clock.now(), actor: 'person:ada' },

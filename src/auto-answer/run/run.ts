@@ -5,7 +5,7 @@ import { isOpen } from '../../ask/lifecycle.ts';
 import type { Answerer, Verdict } from '../../ask/schema/decision.ts';
 import type { AskView } from '../../ask/schema/history.ts';
 import type { ReviewRecord, StepName } from '../../ask/schema/route.ts';
-import { note } from '../../inbox/amend.ts';
+import { appendIfAllowed } from '../../inbox/amend.ts';
 import type { Decider } from '../../inbox/decide.ts';
 import type { Grounds } from '../../inbox/grounds.ts';
 import { actorName } from '../../inbox/settle.ts';
@@ -139,7 +139,8 @@ export function startRun(parts: RunParts, ask: AskView, start: Progress): Run {
     if (isOver || (of !== undefined && of !== turn)) return;
     const { record, expires, ...next } = react(ask, progress, event, clock.now());
     const by = { at: clock.now(), actor: actor() };
-    if (record && !(await note(journal, id, by, { kind: 'considered', ...record }, ...(expires ? [EXPIRED] : [])))) return finish();
+    if (record && !(await appendIfAllowed(journal, id, by, { kind: 'considered', ...record }, ...(expires ? [EXPIRED] : []))))
+      return finish();
     const isNew = next.state !== progress.state;
     progress = next;
     if (isEnding || progress.state.kind === 'over') await finish();

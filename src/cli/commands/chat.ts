@@ -20,7 +20,7 @@ const chatCommand = command(chat, {
   },
   docs: {
     fullDescription: examples(
-      'For programs. Prints what the agent is told; reads {"reply": "…", "id": "…"} and {"ack": 12}. The answerer must be of the kind chat. docs/CHAT.md describes every line.',
+      'For programs. Prints what the agent is told; reads {"reply": "…", "id": "…"} and {"ack": 12}. The answerer must be of the kind chat. docs/CHAT-AGENTS.md describes every line.',
       ['answerback chat --jsonl --as claw'],
     ),
   },

@@ -15,7 +15,7 @@ import {
   soon,
 } from '../../../../test/support/claude-code/hooks-harness.ts';
 import type { AskView } from '../../../ask/schema/history.ts';
-import { note } from '../../../inbox/amend.ts';
+import { appendIfAllowed } from '../../../inbox/amend.ts';
 import { settle } from '../../../inbox/settle.ts';
 import { openSqliteJournal } from '../../../journal/sqlite/journal.ts';
 
@@ -86,9 +86,13 @@ describe('a call that ended', () => {
     const ask = (await only(world)) as AskView;
     const now = { at: world.clock.now(), actor: 'agent:claude-code' };
     await settle(world.journal, ask.id, decision());
-    await note(world.journal, ask.id, now, { kind: 'delivering', way: 'keys' });
+    await appendIfAllowed(world.journal, ask.id, now, { kind: 'delivering', way: 'keys' });
     await world.hooks.receive(post(ask, 'SQLite'), never);
-    await note(world.journal, ask.id, now, { kind: 'delivery-failed', way: 'keys', reason: 'the dialog is no longer on the screen' });
+    await appendIfAllowed(world.journal, ask.id, now, {
+      kind: 'delivery-failed',
+      way: 'keys',
+      reason: 'the dialog is no longer on the screen',
+    });
     await world.hooks.receive(payload('Stop'), never);
     world.write(written({ 'Which database should we use?': 'SQLite' }));
     await world.clock.advance(world.clock.now() + 2_000);

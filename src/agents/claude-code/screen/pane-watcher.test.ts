@@ -4,7 +4,7 @@ import { fakeBroker } from '../../../../test/support/broker-harness.ts';
 import { recordedAnsi, recordedScreen } from '../../../../test/support/claude-code/screens/recorded.ts';
 import { fakeTerminal } from '../../../../test/support/fake-terminal.ts';
 import type { AskView } from '../../../ask/schema/history.ts';
-import { note } from '../../../inbox/amend.ts';
+import { appendIfAllowed } from '../../../inbox/amend.ts';
 import { createChannelInbox } from '../../../inbox/channel-inbox.ts';
 import { settle } from '../../../inbox/settle.ts';
 import { openSqliteJournal } from '../../../journal/sqlite/journal.ts';
@@ -307,8 +307,8 @@ describe('a pane watcher', () => {
       if (state === 'undelivered') {
         await settle(at.journal, 'hook1', decision);
         const now = { at: at.clock.now(), actor: 'agent:claude-code' };
-        await note(at.journal, 'hook1', now, { kind: 'delivering', way: 'keys' });
-        await note(at.journal, 'hook1', now, { kind: 'delivery-failed', way: 'keys', reason: 'somebody is typing' });
+        await appendIfAllowed(at.journal, 'hook1', now, { kind: 'delivering', way: 'keys' });
+        await appendIfAllowed(at.journal, 'hook1', now, { kind: 'delivery-failed', way: 'keys', reason: 'somebody is typing' });
       }
       await at.later(2_100);
       return at;
@@ -484,7 +484,7 @@ describe('a pane watcher', () => {
       await at.later(1_000);
       await at.broker.decide(first, { kind: 'answers', answers: [{ words: 'continue' }] }, { by: ada, key: 'k' });
       const failed = { kind: 'delivery-failed', way: 'keys', reason: 'the pane is in copy mode' } as const;
-      await note(at.journal, first.id, { at: at.clock.now(), actor: 'test' }, { kind: 'delivering', way: 'keys' }, failed);
+      await appendIfAllowed(at.journal, first.id, { at: at.clock.now(), actor: 'test' }, { kind: 'delivering', way: 'keys' }, failed);
       await at.later(1_000);
       if (typed) await row('user', 'p2', typed);
       await at.says('busy');

@@ -131,7 +131,7 @@ it('stops at once, and leaves nothing behind', async () => {
 });
 
 it('the manifest in the docs has what the app needs', () => {
-  const [, yaml = ''] = /```yaml\n(display_information:[\s\S]*?)```/.exec(readFileSync('docs/chats/slack.md', 'utf8')) ?? [];
+  const [, yaml = ''] = /```yaml\n(display_information:[\s\S]*?)```/.exec(readFileSync('docs/messengers/slack.md', 'utf8')) ?? [];
   const { oauth_config, settings, features } = parse(yaml);
   expect(oauth_config.scopes.bot).toEqual(SCOPES);
   expect(settings).toMatchObject({
