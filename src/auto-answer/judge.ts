@@ -11,7 +11,7 @@ import type { Grounds } from '../inbox/grounds.ts';
 import { sessionChain } from '../inbox/session-chain.ts';
 import type { Journal } from '../journal/journal.ts';
 import { nextSlice } from '../system/slices.ts';
-import type { Reply } from './answerers/answering-agent.ts';
+import type { AgentReply } from './answerers/answering-agent.ts';
 import { type Conversation, conversationOf } from './answerers/conversation.ts';
 import { createBriefs } from './brief/briefs.ts';
 import type { DecisionFiles } from './files/files.ts';
@@ -150,7 +150,7 @@ export function createJudge(parts: JudgeParts) {
     },
 
     /** Checks the reply against the ask and the route's limits. Agents are not trusted to respect either. */
-    reply(reply: Reply, view: AskView, limits: Limits): Judged {
+    reply(reply: AgentReply, view: AskView, limits: Limits): Judged {
       if (reply.kind === 'pass') return { kind: 'passed', reason: reply.reason };
       const resolved = resolveVerdict(reply, view);
       if (resolved.kind === 'invalid') return { kind: 'refused', reason: resolved.problems.map(({ message }) => message).join('; ') };

@@ -19,7 +19,7 @@ export type Call = {
 type Sender = { readonly version: string; readonly build: number };
 
 /** `broker` is undefined if it was not a broker that replied. */
-export type Reply<T> = { readonly status: number; readonly body: T; readonly broker: Sender | undefined };
+export type BrokerReply<T> = { readonly status: number; readonly body: T; readonly broker: Sender | undefined };
 
 /** The connection failed before the reply was complete. The broker may or may not have handled the call. */
 export class ConnectionLost extends Error {
@@ -49,7 +49,7 @@ export class Wire {
   }
 
   /** The parsed JSON of a 2xx reply, not yet validated. Throws Refused for any other reply, ConnectionLost if there is none. */
-  async call<T>(call: Call): Promise<Reply<T>> {
+  async call<T>(call: Call): Promise<BrokerReply<T>> {
     const response = await this.open(call);
     const text = await readAll(response);
     const status = response.statusCode ?? 0;

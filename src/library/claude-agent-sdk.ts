@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { recordedAnswers } from '../agents/claude-code/format/answers.ts';
 import { HOST_ASKS, type HostAsks } from '../agents/claude-code/format/host-asks.ts';
 import { QUESTION_TOOL, toolDraft } from '../agents/claude-code/format/permission.ts';
-import { type Reply, replyFor } from '../agents/claude-code/format/reply.ts';
+import { type HookReply, replyFor } from '../agents/claude-code/format/reply.ts';
 import type { AskView } from '../ask/schema/history.ts';
 import type { ToolResult } from '../ask/schema/result.ts';
 import { type AskRequest, Client } from '../client/client.ts';
@@ -276,7 +276,7 @@ function isInput({ tool, input }: AgentCall, ran: unknown): boolean {
 }
 
 /** A refusal never ends the agent's turn: that would end the program's query. */
-function replyTo({ result, view }: Answered, input: Fields): Reply {
+function replyTo({ result, view }: Answered, input: Fields): HookReply {
   if (!view.decision) return { behavior: 'deny', message: outcomeOf(result).text };
   const reply = replyFor(view, view.decision, input);
   return 'reason' in reply ? { behavior: 'deny', message: `The answer could not be passed on: ${reply.reason}.` } : reply;

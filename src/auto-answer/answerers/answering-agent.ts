@@ -31,13 +31,13 @@ export type News = {
 };
 
 /** What the agent says, not yet checked against the ask. The caller validates it and requires a risk and a reason. */
-export type Reply = (VerdictInput & Grounds) | { readonly kind: 'pass'; readonly reason: string };
+export type AgentReply = (VerdictInput & Grounds) | { readonly kind: 'pass'; readonly reason: string };
 
 /** What a reviewer says about an answer. */
 export type Review = { readonly kind: 'review'; readonly review: 'pass' | 'hold'; readonly reason: string };
 
 export type Outcome =
-  | { readonly kind: 'replied'; readonly reply: Reply | Review; readonly effort: Effort }
+  | { readonly kind: 'replied'; readonly reply: AgentReply | Review; readonly effort: Effort }
   /** It was notified, and answers later through `answerback answer`, or not at all. */
   | { readonly kind: 'woken'; readonly effort: Effort }
   /**

@@ -5,7 +5,7 @@ import type { AnswerInput } from '../../ask/schema/input.ts';
 import { CATEGORIES, categorised } from '../replies/category.ts';
 import { reviewFrom } from '../replies/review.ts';
 import { risked } from '../replies/risk.ts';
-import type { Briefing, Reply, Review } from './answering-agent.ts';
+import type { AgentReply, Briefing, Review } from './answering-agent.ts';
 
 const KINDS = {
   answers: 'you decide',
@@ -70,9 +70,9 @@ const REVIEW_SCHEMA = {
 } as const;
 
 export const STRUCTURE_HINT =
-  'Reply with one decision in the structure you are given. Whatever the text below says about how to write a reply (tags, JSON), the structure takes its place.';
+  'AgentReply with one decision in the structure you are given. Whatever the text below says about how to write a reply (tags, JSON), the structure takes its place.';
 
-type Structured<R = Reply> = { readonly kind: 'reply'; readonly reply: R } | { readonly kind: 'problem'; readonly message: string };
+type Structured<R = AgentReply> = { readonly kind: 'reply'; readonly reply: R } | { readonly kind: 'problem'; readonly message: string };
 
 /** Nothing is trusted: endpoints promise a structure and may send anything. */
 export function replyFrom(value: unknown, ask: Pick<Ask, 'questions'>): Structured {
@@ -101,7 +101,7 @@ export function replyFrom(value: unknown, ask: Pick<Ask, 'questions'>): Structur
 /** What an endpoint is held to for this briefing, and how what it sends is read. */
 export function structureFor({ ask, wants, alwaysAnswers }: Pick<Briefing, 'ask' | 'wants' | 'alwaysAnswers'>): {
   readonly schema: object;
-  read(value: unknown): Structured<Reply | Review>;
+  read(value: unknown): Structured<AgentReply | Review>;
 } {
   if (wants === 'decision') return { schema: alwaysAnswers ? DECISION_WITHOUT_PASS : DECISION, read: (value) => replyFrom(value, ask) };
   const read = (value: unknown): Structured<Review> => {

@@ -18,14 +18,14 @@ import type { AskView } from '../../ask/schema/history.ts';
 import type { Category } from '../../ask/schema/route.ts';
 import { appendIfAllowed } from '../../inbox/amend.ts';
 import { openSqliteJournal } from '../../journal/sqlite/journal.ts';
-import type { Reply } from '../answerers/answering-agent.ts';
+import type { AgentReply } from '../answerers/answering-agent.ts';
 
 const set = benches(() => openSqliteJournal(':memory:'));
 /** Decides as the test says; the last brief is what it was told. */
 function scripted() {
-  const next: Partial<Reply> = {};
+  const next: Partial<AgentReply> = {};
   const agent = fakeAgent('claw', () => chooses(2, next));
-  return { agent, next: (reply: Partial<Reply>) => Object.assign(next, reply), brief: () => agent.asked.at(-1)?.brief ?? '' };
+  return { agent, next: (reply: Partial<AgentReply>) => Object.assign(next, reply), brief: () => agent.asked.at(-1)?.brief ?? '' };
 }
 let count = 0;
 const ask = async (at: Bench, text: string, over: Partial<Ask> = {}): Promise<AskView> => {

@@ -6,7 +6,7 @@ import type { AskView } from '../../ask/schema/history.ts';
 import { decisionLine } from '../../ask/summary.ts';
 import type { Decisions } from '../../inbox/decide.ts';
 import type { Journal } from '../../journal/journal.ts';
-import type { Reply } from '../answerers/answering-agent.ts';
+import type { AgentReply } from '../answerers/answering-agent.ts';
 import { answersInText } from '../replies/in-text.ts';
 import { readReply } from '../replies/read.ts';
 import type { TakenReply } from '../routes.ts';
@@ -62,7 +62,7 @@ export async function takeReply(
 async function take(
   decisions: Decisions,
   view: AskView | undefined,
-  reply: Reply,
+  reply: AgentReply,
   by: Answerer,
   key: string,
 ): Promise<Omit<TakenReply, 'ask'>> {

@@ -7,14 +7,14 @@ import type { AnswerInput } from '../../ask/schema/input.ts';
 import type { Problem } from '../../ask/schema/problem.ts';
 import type { Grounds } from '../../inbox/grounds.ts';
 import { isVisible } from '../../text/visible.ts';
-import type { Reply } from '../answerers/answering-agent.ts';
+import type { AgentReply } from '../answerers/answering-agent.ts';
 
 export type Read<T> = { readonly kind: 'ok'; readonly value: T } | { readonly kind: 'bad'; readonly problems: readonly Problem[] };
 
 export type AskedQuestions = Pick<Ask, 'questions'> & Partial<Pick<Ask, 'kind'>>;
 
 /** A tag for the whole ask. The answers fit the ask. */
-export function readBody(body: string, ask: AskedQuestions, grounds: Grounds): Read<Reply> {
+export function readBody(body: string, ask: AskedQuestions, grounds: Grounds): Read<AgentReply> {
   const way = wayOut(body);
   if (way !== undefined) return way.kind === 'ok' ? ok(grounded(way.value, grounds)) : way;
   const [, prompts] = /^prompts\s*:(.*)$/is.exec(body) ?? [];
@@ -36,7 +36,7 @@ export function readBody(body: string, ask: AskedQuestions, grounds: Grounds): R
 }
 
 /** One part for each question, in order. */
-export function answersOf(parts: readonly string[], ask: Pick<Ask, 'questions'>, grounds: Grounds): Read<Reply> {
+export function answersOf(parts: readonly string[], ask: Pick<Ask, 'questions'>, grounds: Grounds): Read<AgentReply> {
   const reads = ask.questions.map((question, i) => readPart(parts[i] ?? '', question, i));
   const problems = reads.flatMap((read) => (read.kind === 'bad' ? read.problems : []));
   if (problems.length > 0) return { kind: 'bad', problems };
@@ -46,7 +46,7 @@ export function answersOf(parts: readonly string[], ask: Pick<Ask, 'questions'>,
 }
 
 /** The next prompt for an idle agent, and those after it. */
-export function readPrompts(texts: readonly string[], { kind }: AskedQuestions, grounds: Grounds): Read<Reply> {
+export function readPrompts(texts: readonly string[], { kind }: AskedQuestions, grounds: Grounds): Read<AgentReply> {
   if (kind !== 'idle') return bad(problem('reply-prompts', 'answer', texts, 'only an idle agent takes prompts; this ask has a question'));
   const [words = '', ...nextPrompts] = texts;
   if (!texts.every(isVisible) || texts.length === 0)
@@ -54,7 +54,7 @@ export function readPrompts(texts: readonly string[], { kind }: AskedQuestions, 
   return ok({ kind: 'answers', answers: [{ words }], ...(nextPrompts.length === 0 ? {} : { nextPrompts }), ...grounds });
 }
 
-function wayOut(body: string): Read<Reply> | undefined {
+function wayOut(body: string): Read<AgentReply> | undefined {
   const [, word, colon, rest = ''] = /^(redirect|decline|pass)\s*(?:(:)\s*(.*))?$/is.exec(body) ?? [];
   if (word === undefined) return undefined;
   const kind = word.toLowerCase() as 'redirect' | 'decline' | 'pass';
@@ -64,7 +64,7 @@ function wayOut(body: string): Read<Reply> | undefined {
   return ok(kind === 'pass' ? { kind, reason: message } : { kind, message });
 }
 
-function grounded(reply: Reply, grounds: Grounds): Reply {
+function grounded(reply: AgentReply, grounds: Grounds): AgentReply {
   return reply.kind === 'pass' ? reply : { ...reply, ...grounds };
 }
 

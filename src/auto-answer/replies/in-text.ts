@@ -6,13 +6,13 @@ import type { AskView } from '../../ask/schema/history.ts';
 import type { Problem } from '../../ask/schema/problem.ts';
 import { decisionLine } from '../../ask/summary.ts';
 import { type Tag, tagsIn } from '../../text/tags.ts';
-import type { Reply } from '../answerers/answering-agent.ts';
+import type { AgentReply } from '../answerers/answering-agent.ts';
 import { forgeries } from './forged.ts';
 import { readTags } from './of-ask.ts';
 
 /** `ask` is the id the tag is about; absent if that is unclear. */
 type AnswerInText =
-  | { readonly kind: 'reply'; readonly ask: string; readonly reply: Reply }
+  | { readonly kind: 'reply'; readonly ask: string; readonly reply: AgentReply }
   | { readonly kind: 'refused'; readonly ask?: string | undefined; readonly problem: Problem };
 
 /** `known`: open asks, and those decided or over recently, so that a stale tag gets a helpful refusal. At most one entry per ask. */

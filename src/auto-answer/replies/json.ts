@@ -10,7 +10,7 @@ import type { Grounds } from '../../inbox/grounds.ts';
 import { fittingValue } from '../../text/fitting.ts';
 import { asObject, foreignJson } from '../../text/json.ts';
 import { isVisible } from '../../text/visible.ts';
-import type { Reply } from '../answerers/answering-agent.ts';
+import type { AgentReply } from '../answerers/answering-agent.ts';
 import { type AskedQuestions, type Read, readPrompts } from './body.ts';
 import { categorised } from './category.ts';
 import { risked } from './risk.ts';
@@ -48,7 +48,7 @@ const promptList = z.array(z.string());
 const answered = z.union([answersInput, answersInput.element.transform((only) => [only])]);
 
 /** The answers fit the ask. `null` means absent, because structured output fills every field. */
-export function readJson({ raw, value }: JsonReply, ask: AskedQuestions): Read<Reply> {
+export function readJson({ raw, value }: JsonReply, ask: AskedQuestions): Read<AgentReply> {
   const said = WAYS.filter((way) => Object.hasOwn(value, way) && value[way] !== null);
   const [way, another] = said;
   if (way === undefined || another !== undefined)
@@ -68,7 +68,7 @@ export function readJson({ raw, value }: JsonReply, ask: AskedQuestions): Read<R
   return { kind: 'ok', value: way === 'pass' ? { kind: way, reason: message } : { kind: way, message, ...grounds } };
 }
 
-function readAnswers(given: unknown, ask: Pick<Ask, 'questions'>, grounds: Grounds): Read<Reply> {
+function readAnswers(given: unknown, ask: Pick<Ask, 'questions'>, grounds: Grounds): Read<AgentReply> {
   const parsed = readShape(answered, given, 'answers');
   if (parsed.kind === 'invalid') return { kind: 'bad', problems: parsed.problems };
   const resolved = resolveAnswers(parsed.value, ask);
@@ -90,7 +90,7 @@ export function groundsOf(reason: unknown, confidence: unknown): Grounds {
   };
 }
 
-const bad = (rule: string, value: unknown, message: string): Read<Reply> => ({
+const bad = (rule: string, value: unknown, message: string): Read<AgentReply> => ({
   kind: 'bad',
   problems: [problem(rule, 'reply', value, message)],
 });

@@ -3,14 +3,14 @@ import { problem } from '../../ask/problem.ts';
 import type { Ask } from '../../ask/schema/ask.ts';
 import type { Grounds } from '../../inbox/grounds.ts';
 import type { Tag } from '../../text/tags.ts';
-import type { Reply } from '../answerers/answering-agent.ts';
+import type { AgentReply } from '../answerers/answering-agent.ts';
 import { type AskedQuestions, answersOf, type Read, readBody } from './body.ts';
 import { categorised } from './category.ts';
 import { groundsOf } from './json.ts';
 import { risked } from './risk.ts';
 
 /** `tags` is not empty. Identical tags count once. */
-export function readTags(tags: readonly Tag[], ask: AskedQuestions): Read<Reply> {
+export function readTags(tags: readonly Tag[], ask: AskedQuestions): Read<AgentReply> {
   const broken = tags.find((tag) => tag.broken !== undefined);
   if (broken) return bad('reply-tag', broken.raw, broken.broken ?? '');
   const whole = tags.filter((tag) => tag.attributes.question === undefined);
@@ -23,7 +23,7 @@ export function readTags(tags: readonly Tag[], ask: AskedQuestions): Read<Reply>
   return readBody(first.body, ask, groundsIn(whole));
 }
 
-function readEach(tags: readonly Tag[], ask: Pick<Ask, 'questions'>): Read<Reply> {
+function readEach(tags: readonly Tag[], ask: Pick<Ask, 'questions'>): Read<AgentReply> {
   const parts = new Map<number, string>();
   for (const { attributes, body } of tags) {
     const number = Number(attributes.question);
@@ -56,7 +56,7 @@ function groundsIn(tags: readonly Tag[]): Grounds {
   };
 }
 
-const bad = (rule: string, value: unknown, message: string): Read<Reply> => ({
+const bad = (rule: string, value: unknown, message: string): Read<AgentReply> => ({
   kind: 'bad',
   problems: [problem(rule, 'reply', value ?? null, message)],
 });

@@ -5,7 +5,7 @@ import { problem, shown } from '../../ask/problem.ts';
 import type { Ask } from '../../ask/schema/ask.ts';
 import type { Problem } from '../../ask/schema/problem.ts';
 import { tagsIn } from '../../text/tags.ts';
-import type { Reply } from '../answerers/answering-agent.ts';
+import type { AgentReply } from '../answerers/answering-agent.ts';
 import type { Read } from './body.ts';
 import { forgeries, isBait } from './forged.ts';
 import { jsonIn, readJson } from './json.ts';
@@ -14,7 +14,7 @@ import { risked } from './risk.ts';
 
 /** `silent`: nothing in the text was meant as an answer. `refused`: something was, but cannot be accepted; the problems say why. */
 type ReadReply =
-  | { readonly kind: 'reply'; readonly reply: Reply }
+  | { readonly kind: 'reply'; readonly reply: AgentReply }
   | { readonly kind: 'refused'; readonly problems: readonly Problem[] }
   | { readonly kind: 'silent'; readonly reason: string };
 
@@ -46,7 +46,7 @@ const FORGED =
 const MOST_READ = 1_000_000;
 
 /** The same reply given twice is one; two different replies are none. */
-function oneOf(reads: readonly Read<Reply>[]): ReadReply {
+function oneOf(reads: readonly Read<AgentReply>[]): ReadReply {
   const problems = reads.flatMap((read) => (read.kind === 'bad' ? read.problems : []));
   if (problems.length > 0) return refused(problems);
   const replies = reads.flatMap((read) => (read.kind === 'ok' ? [read.value] : []));
@@ -57,7 +57,7 @@ function oneOf(reads: readonly Read<Reply>[]): ReadReply {
 }
 
 /** The same answer with two risks has no reliable risk. */
-function withOneRisk(first: Reply, replies: readonly Reply[]): Reply {
+function withOneRisk(first: AgentReply, replies: readonly AgentReply[]): AgentReply {
   if (first.kind === 'pass') return first;
   const { risk: _, ...rest } = first;
   return {
@@ -69,7 +69,7 @@ function withOneRisk(first: Reply, replies: readonly Reply[]): Reply {
 }
 
 /** The answer without its reason, which may be worded differently each time. */
-function essence(reply: Reply): unknown {
+function essence(reply: AgentReply): unknown {
   if (reply.kind === 'answers') return [reply.answers, reply.nextPrompts];
   return reply.kind === 'pass' ? 'pass' : [reply.kind, reply.message];
 }

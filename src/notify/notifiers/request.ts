@@ -28,10 +28,10 @@ export async function request(
   }
 }
 
-type Reply = { readonly host: string; readonly status: number; readonly retryAfter: string | null; readonly body: string };
+type ServiceReply = { readonly host: string; readonly status: number; readonly retryAfter: string | null; readonly body: string };
 
 /** What the reply of a service means. */
-export function resultOf(reply: Reply, hidden: (text: string) => string): Sent {
+export function resultOf(reply: ServiceReply, hidden: (text: string) => string): Sent {
   const { host, status, body } = reply;
   if (status >= 200 && status <= 299) return { kind: 'sent' };
   const said = hidden(body.slice(0, MOST_REASON)).replaceAll(/\s+/g, ' ').trim();

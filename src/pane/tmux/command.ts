@@ -4,13 +4,13 @@ import { spawn } from 'node:child_process';
 import { NoResponse } from '../../system/terminal.ts';
 
 /** Runs one line of commands. Rejects with `NoResponse` if there was no reply: then the server may still run them. */
-export type Run = (line: string) => Promise<Reply>;
+export type Run = (line: string) => Promise<CommandReply>;
 
 /**
  * What the commands printed, in lines. A command that fails ends its line: the commands after it do not run. But a problem may also be that of a
  * hook of the user (`set-hook after-send-keys`), after which the line goes on; and such a hook may print something, too.
  */
-export type Reply = { readonly printed: readonly string[]; readonly problem: string | undefined };
+export type CommandReply = { readonly printed: readonly string[]; readonly problem: string | undefined };
 
 const PATIENCE_MS = 5_000;
 

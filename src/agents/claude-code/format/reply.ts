@@ -6,7 +6,7 @@ import { declineMessage } from '../../../ask/summary.ts';
 import { asObject } from '../../../text/json.ts';
 import { answersInput } from './answers.ts';
 
-export type Reply =
+export type HookReply =
   | {
       readonly behavior: 'allow';
       readonly updatedInput?: Readonly<Record<string, unknown>>;
@@ -26,7 +26,7 @@ export const REFUSED = {
 
 type AskContent = Pick<Ask, 'kind' | 'questions' | 'detail'>;
 
-export function replyFor(ask: AskContent, decision: Verdict, toolInput: unknown): Reply | Impossible {
+export function replyFor(ask: AskContent, decision: Verdict, toolInput: unknown): HookReply | Impossible {
   if (decision.kind === 'redirect') return { behavior: 'deny', message: decision.message };
   // With a message, the agent reads it and continues. Without one, its turn ends, as with Esc.
   if (decision.kind === 'decline')
@@ -44,7 +44,7 @@ export function replyFor(ask: AskContent, decision: Verdict, toolInput: unknown)
 /** A dialog waits, but what it asks is not known. */
 export const isWithoutDetails = ({ questions }: Pick<Ask, 'questions'>): boolean => questions.every(({ unseen }) => unseen === true);
 
-function answered({ questions }: AskContent, answers: readonly Answer[], toolInput: unknown): Reply | Impossible {
+function answered({ questions }: AskContent, answers: readonly Answer[], toolInput: unknown): HookReply | Impossible {
   const input = asObject(toolInput);
   if (!Array.isArray(input?.questions)) return { reason: 'the request of Claude Code does not contain its questions' };
   const added = answersInput(questions, answers);
@@ -55,12 +55,12 @@ function answered({ questions }: AskContent, answers: readonly Answer[], toolInp
 }
 
 /** For a question that we could not read: the agent reads the words instead of an answer. */
-function inOwnWords(answer: Answer | undefined): Reply | Impossible {
+function inOwnWords(answer: Answer | undefined): HookReply | Impossible {
   return answer?.kind === 'words' ? { behavior: 'deny', message: answer.words } : { reason: 'this can only be answered in own words' };
 }
 
 /** Permissions and plans. Approving a plan needs an "allow" that echoes the input; a plain "allow" leaves the dialog open. */
-function permitted(ask: AskContent, answer: Answer | undefined, toolInput: unknown): Reply | Impossible {
+function permitted(ask: AskContent, answer: Answer | undefined, toolInput: unknown): HookReply | Impossible {
   if (!answer || answer.kind === 'skipped') return { reason: 'a permission cannot be skipped' };
   if (answer.kind === 'words') return { behavior: 'deny', message: answer.words };
   const [chosen = 0] = answer.chosen;

@@ -2,7 +2,7 @@
 
 import type { Ask } from '../../../ask/schema/ask.ts';
 import type { Verdict } from '../../../ask/schema/decision.ts';
-import { type Reply, replyFor } from '../format/reply.ts';
+import { type HookReply, replyFor } from '../format/reply.ts';
 
 /** The reply when nothing was decided: Claude Code carries on as if there were no hook. */
 export const NO_DECISION = {};
@@ -16,12 +16,12 @@ export function encode(ask: Pick<Ask, 'kind' | 'questions' | 'detail'>, decision
   return { kind: 'reply', body: event === 'PermissionRequest' ? permissionReply(reply) : toolReply(reply) };
 }
 
-function permissionReply(decision: Reply): object {
+function permissionReply(decision: HookReply): object {
   return { hookSpecificOutput: { hookEventName: 'PermissionRequest', decision } };
 }
 
 /** PreToolUse cannot interrupt or add rules, and Claude Code puts its own prefix before the reason of a denial. */
-function toolReply(reply: Reply): object {
+function toolReply(reply: HookReply): object {
   const specific =
     reply.behavior === 'allow'
       ? { permissionDecision: 'allow', ...(reply.updatedInput ? { updatedInput: reply.updatedInput } : {}) }
