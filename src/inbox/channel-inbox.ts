@@ -35,8 +35,8 @@ type ChannelInboxParts = {
 
 const MOST_SESSIONS = 5_000;
 
-/** Enough asks of a session to tell whose it is. */
-const TELLING = 50;
+/** Enough asks of a session to tell whose it is. This is read with every ask of our tool, so it is few. */
+const TELLING = 5;
 
 export function createChannelInbox({
   program,
