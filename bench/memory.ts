@@ -5,7 +5,7 @@ import { withFloor } from './floor.ts';
 import { count, mb, type Row, verdict } from './table.ts';
 import { askAll } from './throughput.ts';
 
-const AT_MOST = 120e6;
+const AT_MOST = 130e6;
 
 export async function memory(quick: boolean): Promise<Row[]> {
   const [asks, listeners] = quick ? [300, 20] : [10_000, 200];
