@@ -170,3 +170,11 @@ it('after a restart, people have as long as the files say now', async () => {
   expect(await at.story()).toEqual(['people asked']);
   expect((await at.now()).route).toMatchObject({ waitingFor: { kind: 'people' } });
 });
+
+it('at the end of a route, a limit without `silence: expire` hands the ask on to nobody: it stays with people', async () => {
+  const at = set({ routes: [{ name: 'night', decide: [{ people: { within: '2m' } }] }] });
+  await at.ask();
+  await at.pass(180_000);
+  expect(await at.story()).toEqual(['people asked']);
+  expect(await at.now()).toMatchObject({ state: 'open', route: { waitingFor: { kind: 'people' } } });
+});

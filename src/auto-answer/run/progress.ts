@@ -209,7 +209,9 @@ function begin(
       return moves.to({ kind: 'preparing', step, begun, conversation });
     }
     default: {
-      const limit = current?.withinMs === undefined ? undefined : now + current.withinMs;
+      // At the end of a route, a limit that does not let the ask expire would hand it on to nobody.
+      const isForNobody = step === moves.last && current?.silence === 'open';
+      const limit = current?.withinMs === undefined || isForNobody ? undefined : now + current.withinMs;
       // Their time began with the first question, but the files may have another limit for it now, or none.
       if (begun) return moves.to({ kind: 'people', step, since: now, begun: { ...begun, until: limit && (begun.until ?? limit) } });
       const asked: Begun = { outcome: 'asked', until: limit };
@@ -288,6 +290,7 @@ type Moves = ReturnType<typeof movesFrom>;
 
 function movesFrom({ route, state }: Progress, now: number) {
   const { step: at } = state;
+  const last = route.steps.length - 1;
   const current: Step | undefined = route.steps[at];
   const lasted = { durationMs: 'since' in state ? now - state.since : 0 };
   const timed = state.kind === 'looking' ? {} : lasted;
@@ -296,15 +299,16 @@ function movesFrom({ route, state }: Progress, now: number) {
   const record = (facts: Facts) => considered(route, at, facts);
   return {
     at,
+    last,
     current,
     answerer: answererOf(current),
     lasted,
     to,
     record,
     again: () => look(at),
-    people: () => look(route.steps.length - 1),
+    people: () => look(last),
     toNextStep: (facts: Facts): Reaction => ({ ...look(at + 1), record: record({ ...facts, ...timed }) }),
-    toPeople: (facts: Facts): Reaction => ({ ...look(route.steps.length - 1), record: record({ ...facts, ...timed }) }),
+    toPeople: (facts: Facts): Reaction => ({ ...look(last), record: record({ ...facts, ...timed }) }),
   };
 }
 
